@@ -144,7 +144,7 @@ final class ManagementClient implements AutoCloseable {
 
   /** Opens an embedded store for exclusive use. */
   static EmbeddedStore store(Path folder, boolean fsync) {
-    return EmbeddedStore.open(folder, fsync, TimeSource.system());
+    return EmbeddedStore.open(folder, fsync);
   }
 
   /**

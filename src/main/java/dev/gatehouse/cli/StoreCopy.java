@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.store.DocumentsDigest;
 import dev.gatehouse.store.RawDocuments;
 import dev.gatehouse.store.StoreId;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ record StoreCopy(RawDocuments from, RawDocuments to, Progress progress) {
                 .findFirst()
                 .ifPresent(fault -> {
                   throw new IllegalStateException(
-                      ("nothing was copied: %s, %s has a text with U+0000 or malformed UTF-8."
+                      ("nothing was copied: %s, %s has a text with U+0000 or half a character."
                               + " Correct or delete it and start again")
                           .formatted(collection, fault));
                 }));

@@ -97,7 +97,7 @@ final class StoreCopyCommand implements Runnable {
       throw new IllegalStateException("no document store in " + folder);
     }
     try (EmbeddedStore source = ManagementClient.store(folder, true)) {
-      return new StoreCopy(source.raw(MongoUrl.DATABASE), to, progress()).run();
+      return new StoreCopy(source.raw(), to, progress()).run();
     }
   }
 
@@ -119,7 +119,7 @@ final class StoreCopyCommand implements Runnable {
     }
     List<StoreCopy.Copied> copied;
     try (EmbeddedStore target = ManagementClient.store(unfinished, false)) {
-      copied = new StoreCopy(from, target.raw(MongoUrl.DATABASE), progress()).run();
+      copied = new StoreCopy(from, target.raw(), progress()).run();
     }
     EmbeddedStore.move(unfinished, place);
     return copied;

@@ -89,9 +89,12 @@ final class StoreVerifyCommand implements Callable<Integer> {
     StoreReport report = verified(folder);
     report.faults().forEach(this::say);
     boolean well = report.faults().isEmpty();
-    say(
-        "%s documents and %s index entries in %s%s"
-            .formatted(report.documents(), report.entries(), folder, verdict(well)));
+    say("%s documents in %s%s".formatted(report.documents(), folder, verdict(well)));
+    EmbeddedStore.converted(folder)
+        .ifPresent(file ->
+            say(
+                file
+                    + " is of an earlier release, was converted and is not used. You can delete it"));
     return well;
   }
 

@@ -4,7 +4,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import dev.gatehouse.store.blobs.NamedBlob;
-import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -164,7 +163,7 @@ final class BackupBlobs {
   void compareWithDocuments(Path documents, Function<Documents, List<BlobOwner>> owners)
       throws IOException {
     try (EmbeddedReader reader = new EmbeddedReader(documents)) {
-      Documents read = Documents.toRead(reader.documents(MongoUrl.DATABASE));
+      Documents read = Documents.toRead(reader.documents());
       for (var owner : owners.apply(read)) {
         try (Stream<NamedBlob> named = owner.named()) {
           for (NamedBlob blob : (Iterable<NamedBlob>) named::iterator) {

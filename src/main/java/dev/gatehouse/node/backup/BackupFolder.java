@@ -5,7 +5,6 @@ import dev.gatehouse.store.InitialCredential;
 import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import dev.gatehouse.store.files.PrivateFiles;
-import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.FolderLock;
@@ -100,7 +99,7 @@ public final class BackupFolder {
 
   private static Optional<String> storeOf(Path folder) {
     try (EmbeddedReader reader = new EmbeddedReader(folder)) {
-      return StoreId.of(reader.documents(MongoUrl.DATABASE));
+      return StoreId.of(reader.documents());
     }
   }
 

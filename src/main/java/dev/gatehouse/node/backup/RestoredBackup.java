@@ -5,7 +5,6 @@ import dev.gatehouse.store.UnfinishedRestore;
 import dev.gatehouse.store.blobs.BlobCheck;
 import dev.gatehouse.store.blobs.Sidecars;
 import dev.gatehouse.store.files.PrivateFiles;
-import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.FolderLock;
@@ -120,7 +119,7 @@ public final class RestoredBackup {
     }
     List<String> faults = new ArrayList<>(EmbeddedStore.verify(files.documents()).faults());
     try (EmbeddedReader reader = new EmbeddedReader(files.documents())) {
-      Documents documents = Documents.toRead(reader.documents(MongoUrl.DATABASE));
+      Documents documents = Documents.toRead(reader.documents());
       new BlobCheck(node.owners().apply(documents), files.blobs(), faults::add).run();
     }
     if (!faults.isEmpty()) {

@@ -134,7 +134,7 @@ final class DataChecks {
       return List.of(Finding.ok(STORE, "there is no store yet; the first start creates it"));
     }
     try (EmbeddedReader reader = new EmbeddedReader(folder)) {
-      reader.documents("gatehouse");
+      reader.documents();
     } catch (RuntimeException e) {
       return List.of(
           Finding.problem(

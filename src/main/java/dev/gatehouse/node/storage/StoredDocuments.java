@@ -84,9 +84,8 @@ public final class StoredDocuments implements AutoCloseable {
       Server there = Server.at(vertx, settings.mongo());
       return ofServer(there, new Documents(traced(there.documents(), settings, "mongodb"), random));
     }
-    EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync(), clock);
-    var documents =
-        new Documents(traced(store.documents(MongoUrl.DATABASE), settings, "sqlite"), random);
+    EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync());
+    var documents = new Documents(traced(store.documents(), settings, "sqlite"), random);
     return new StoredDocuments(documents, Optional.of(store), Optional.empty(), Optional.empty());
   }
 
@@ -109,7 +108,7 @@ public final class StoredDocuments implements AutoCloseable {
       return ofServer(there, Documents.toRead(there.documents()));
     }
     var reader = new EmbeddedReader(folder(settings));
-    var documents = Documents.toRead(reader.documents(MongoUrl.DATABASE));
+    var documents = Documents.toRead(reader.documents());
     return new StoredDocuments(documents, Optional.empty(), Optional.of(reader), Optional.empty());
   }
 

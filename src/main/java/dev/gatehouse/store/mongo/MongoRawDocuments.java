@@ -6,10 +6,12 @@ import com.mongodb.connection.TransportSettings;
 import com.mongodb.reactivestreams.client.MongoClient;
 import com.mongodb.reactivestreams.client.MongoClients;
 import com.mongodb.reactivestreams.client.MongoDatabase;
+import dev.gatehouse.store.BsonBytes;
 import dev.gatehouse.store.RawDocuments;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.vertx.core.json.JsonObject;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +20,12 @@ import java.util.function.Consumer;
 import org.bson.RawBsonDocument;
 import reactor.core.publisher.Flux;
 
-/** Documents of a server as the BSON bytes that it sends. */
+/** Documents of a server, for copying. */
 public final class MongoRawDocuments implements RawDocuments, AutoCloseable {
   private static final int SELECTION_SECONDS = 10;
+
+  /** Approximate size of a batch that is not made larger. */
+  private static final int MAX_BYTES = 8 << 20;
 
   /** Netty transport, because the driver's other transport logs an error when it is closed. */
   private final EventLoopGroup threads =
@@ -52,14 +57,14 @@ public final class MongoRawDocuments implements RawDocuments, AutoCloseable {
   }
 
   @Override
-  public void each(String collection, Consumer<List<byte[]>> reader) {
-    List<byte[]> batch = new ArrayList<>();
+  public void each(String collection, Consumer<List<JsonObject>> reader) {
+    List<JsonObject> batch = new ArrayList<>();
     long bytes = 0;
     var found = database.getCollection(collection, RawBsonDocument.class).find();
     for (RawBsonDocument document :
         Flux.from(found.batchSize(MAX_DOCUMENTS)).toIterable(MAX_DOCUMENTS)) {
       byte[] its = bytes(document);
-      batch.add(its);
+      batch.add(BsonBytes.decode(its));
       bytes += its.length;
       if (batch.size() == MAX_DOCUMENTS || bytes >= MAX_BYTES) {
         reader.accept(List.copyOf(batch));
@@ -80,8 +85,9 @@ public final class MongoRawDocuments implements RawDocuments, AutoCloseable {
   }
 
   @Override
-  public void insert(String collection, List<byte[]> documents) {
-    List<RawBsonDocument> raw = documents.stream().map(RawBsonDocument::new).toList();
+  public void insert(String collection, List<JsonObject> documents) {
+    List<RawBsonDocument> raw =
+        documents.stream().map(BsonBytes::encode).map(RawBsonDocument::new).toList();
     Flux.from(database.getCollection(collection, RawBsonDocument.class).insertMany(raw))
         .blockLast();
   }

@@ -1,213 +1,518 @@
 package dev.gatehouse.store.sqlite;
 
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.bson.ObjectId;
 import dev.gatehouse.store.DocumentCommands;
-import dev.gatehouse.store.DocumentStoreException;
-import dev.gatehouse.store.DuplicateKeyException;
-import dev.gatehouse.store.StoreAwayException;
-import dev.gatehouse.store.StoreFullException;
-import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.store.StoredJson;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
 
 /**
- * Documents of an engine in this process, with the Mongo client's operations but no wire protocol.
+ * Documents in a store's file: a table for each collection, with a row for each document. It has
+ * the document's id, its fields as JSONB and the CRC-32C of their text, which is checked on each
+ * read.
  */
 final class EmbeddedDocuments implements DocumentCommands {
-  private final Commands commands;
-  private final String database;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
+  private static final String COLUMNS = "position, id, sum, json(doc)";
 
-  /** Executor of commands that always returns a reply. */
-  interface Commands {
-    Document run(String database, String command, Document query);
-  }
+  /** Number of documents that a long command changes in one transaction. */
+  private static final int SLICE = 500;
 
-  EmbeddedDocuments(Engine engine, String database) {
-    this(engine::run, database);
-  }
+  private final Readers readers;
+  private final Optional<Writer> writer;
+  private final LongAdder reads;
+  private final Function<Supplier<Object>, Object> timed;
+  private final Map<String, String> tables = new ConcurrentHashMap<>();
+  private volatile Lists lists;
 
-  EmbeddedDocuments(Commands commands, String database) {
-    this.commands = commands;
-    this.database = database;
+
+  /** A document and its row. */
+  private record Row(long position, JsonObject document) {}
+
+  /**
+   * @param writer empty if the documents are only read, while another process may change them
+   * @param reads counts the documents read
+   * @param timed runs each command
+   */
+  EmbeddedDocuments(
+      Readers readers,
+      Optional<Writer> writer,
+      LongAdder reads,
+      Function<Supplier<Object>, Object> timed) {
+    this.readers = readers;
+    this.writer = writer;
+    this.reads = reads;
+    this.timed = timed;
+    collections().forEach(name -> tables.put(name.toLowerCase(Locale.ROOT), name));
+    lists = readers.run(Lists::read);
   }
 
   @Override
   public void insert(String collection, List<JsonObject> documents) {
-    List<Document> inserted = documents.stream().map(EmbeddedDocuments::withId).toList();
-    run(new Document("insert", collection).append("documents", inserted));
+    List<Encoded> encoded = documents.stream().map(EmbeddedDocuments::encoded).toList();
+    for (int at = 0; at < encoded.size(); at += SLICE) {
+      List<Encoded> slice = encoded.subList(at, Math.min(at + SLICE, encoded.size()));
+      write(
+          collection,
+          sql -> {
+            slice.forEach(each -> insert(sql, collection, each));
+            return slice.size();
+          });
+    }
   }
 
-  /** Adds a missing id as text, like the Mongo client. The server would use an ObjectId. */
-  private static Document withId(JsonObject json) {
-    Document document = JsonDocuments.document(json);
-    if (document.get("_id") == null) {
-      document.put("_id", new ObjectId().getHexData());
+  private record Encoded(Object id, StoredJson.Encoded json) {}
+
+  /** A missing id becomes a text, like in the Mongo client. */
+  private static Encoded encoded(JsonObject document) {
+    Object id = document.getValue("_id");
+    if (id == null) {
+      id = UUID.randomUUID().toString().replace("-", "").substring(0, 24);
     }
-    return document;
+    return new Encoded(Condition.id(id), StoredJson.encode(document));
+  }
+
+  private void insert(Sql sql, String collection, Encoded document) {
+    note(sql, collection, document.json());
+    sql.run(
+        "INSERT INTO %s (id, sum, doc) VALUES (?, ?, jsonb(CAST(? AS TEXT)))"
+            .formatted(Sql.name(collection)),
+        document.id(),
+        sum(document.id(), document.json().text()),
+        document.json().text());
+  }
+
+  private void change(Sql sql, String collection, long position, Object id, JsonObject document) {
+    StoredJson.Encoded json = StoredJson.encode(document);
+    note(sql, collection, json);
+    sql.run(
+        "UPDATE %s SET sum = ?, doc = jsonb(CAST(? AS TEXT)) WHERE position = ?"
+            .formatted(Sql.name(collection)),
+        sum(Condition.id(id), json.text()),
+        json.text(),
+        position);
+  }
+
+  private void note(Sql sql, String collection, StoredJson.Encoded json) {
+    if (!json.lists().isEmpty() && !lists.of(collection).areKnown(json.lists())) {
+      Lists.add(sql, collection, json.lists());
+      Lists now = Lists.read(sql);
+      owner().afterCommit(() -> lists = now);
+    }
+  }
+
+  private static long sum(Object id, byte[] json) {
+    CRC32C crc = new CRC32C();
+    crc.update(
+        switch (id) {
+          case byte[] bytes -> bytes;
+          default -> id.toString().getBytes(StandardCharsets.UTF_8);
+        });
+    crc.update(json);
+    return crc.getValue();
   }
 
   @Override
   public void replace(String collection, JsonObject document) {
-    Document statement =
-        new Document("q", new Document("_id", document.getValue("_id")))
-            .append("u", JsonDocuments.document(document))
-            .append("upsert", true);
-    run(new Document("update", collection).append("updates", List.of(statement)));
+    Encoded next = encoded(document);
+    write(
+        collection,
+        sql -> {
+          note(sql, collection, next.json());
+          int changed =
+              sql.change(
+                  "UPDATE %s SET sum = ?, doc = jsonb(CAST(? AS TEXT)) WHERE id = ?"
+                      .formatted(Sql.name(collection)),
+                  sum(next.id(), next.json().text()),
+                  next.json().text(),
+                  next.id());
+          if (changed == 0) {
+            insert(sql, collection, next);
+          }
+          return changed;
+        });
   }
 
   @Override
   public Optional<JsonObject> findOne(String collection, JsonObject query) {
-    Document command =
-        new Document("find", collection)
-            .append("filter", JsonDocuments.document(query))
-            .append("limit", 1)
-            .append("singleBatch", true);
-    List<?> found = (List<?>) ((Document) run(command).get("cursor")).get("firstBatch");
-    return found.stream().map(each -> JsonDocuments.json((Document) each)).findFirst();
+    boolean short_ = query.size() == 1 && query.getValue("_id") instanceof String;
+    return read(
+        collection, Optional.<JsonObject>empty(), short_, sql -> first(sql, collection, query));
+  }
+
+  private Optional<JsonObject> first(Sql sql, String collection, JsonObject query) {
+    return row(sql, collection, query).map(Row::document);
+  }
+
+  private Optional<Row> row(Sql sql, String collection, JsonObject query) {
+    return rows(sql, collection, Condition.of(query, lists.of(collection)), "", 1, 0).stream()
+        .findFirst();
   }
 
   @Override
   public List<JsonObject> find(
       String collection, JsonObject query, JsonObject sort, int skip, int limit) {
-    Document command =
-        new Document("find", collection)
-            .append("filter", JsonDocuments.document(query))
-            .append("skip", skip)
-            .append("limit", limit)
-            .append("batchSize", Integer.MAX_VALUE);
-    if (sort != null && !sort.isEmpty()) {
-      command.append("sort", JsonDocuments.document(sort));
-    }
-    List<JsonObject> found = new ArrayList<>();
-    long cursor = add(run(command), "firstBatch", found);
-    while (cursor != 0) {
-      Document more = new Document("getMore", cursor).append("collection", collection);
-      cursor = add(run(more), "nextBatch", found);
-    }
-    return found;
+    return read(
+        collection,
+        List.<JsonObject>of(),
+        false,
+        sql -> {
+          Condition condition = Condition.of(query, lists.of(collection));
+          return rows(sql, collection, condition, Condition.order(sort), limit, skip).stream()
+              .map(Row::document)
+              .toList();
+        });
   }
 
-  /** Adds a batch to the result; returns the cursor's id for the next batch, or 0 for none. */
-  private static long add(Document reply, String batch, List<JsonObject> found) {
-    Document cursor = (Document) reply.get("cursor");
-    for (Object each : (List<?>) cursor.get(batch)) {
-      found.add(JsonDocuments.json((Document) each));
+  /** Reads rows. Those before the page are skipped in an index, without their documents. */
+  private List<Row> rows(
+      Sql sql, String collection, Condition condition, String order, int limit, int skip) {
+    String from = " FROM " + Sql.name(collection) + " WHERE ";
+    List<Object> values = new ArrayList<>(condition.values());
+    String page = condition.sql() + order;
+    if (limit > 0 || skip > 0) {
+      page += " LIMIT ? OFFSET ?";
+      values.add(limit == 0 ? -1L : (long) limit);
+      values.add((long) skip);
     }
-    return ((Number) cursor.get("id")).longValue();
+    if (skip > 0) {
+      page = "position IN (SELECT position" + from + page + ")" + order;
+    }
+    return sql.query(
+        rows -> {
+          List<Row> found = new ArrayList<>();
+          while (rows.next()) {
+            found.add(row(sql, collection, rows));
+          }
+          reads.add(found.size());
+          return found;
+        },
+        "SELECT " + COLUMNS + from + page,
+        values.toArray());
+  }
+
+  private static Row row(Sql sql, String collection, ResultSet rows) throws SQLException {
+    Object id = rows.getObject(2);
+    byte[] json = rows.getBytes(4);
+    boolean sound =
+        json != null
+            && sum(id instanceof Integer number ? (Object) number.longValue() : id, json)
+                == rows.getLong(3);
+    if (!sound) {
+      throw damaged(sql, collection, id);
+    }
+    try {
+      JsonObject document = StoredJson.decode(json);
+      return new Row(
+          rows.getLong(1),
+          document.put(
+              "_id",
+              id instanceof byte[] bytes
+                  ? new JsonObject().put("$oid", HexFormat.of().formatHex(bytes))
+                  : id));
+    } catch (UncheckedIOException e) {
+      throw damaged(sql, collection, id);
+    }
+  }
+
+  private static StoreFailure damaged(Sql sql, String collection, Object id) {
+    Object name = id instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : id;
+    return new StoreFailure(
+        "the document store %s is damaged: document %s of %s differs from its checksum"
+            .formatted(sql.file(), name, collection));
   }
 
   @Override
   public long count(String collection, JsonObject query) {
-    Document command =
-        new Document("count", collection).append("query", JsonDocuments.document(query));
-    return number(run(command));
+    return read(
+        collection,
+        0L,
+        false,
+        sql -> count(sql, collection, Condition.of(query, lists.of(collection))));
   }
 
-  private static long number(Document reply) {
-    return ((Number) reply.get("n")).longValue();
+  private static long count(Sql sql, String collection, Condition condition) {
+    return sql.query(
+        rows -> rows.getLong(1),
+        "SELECT count(*) FROM " + Sql.name(collection) + " WHERE " + condition.sql(),
+        condition.values().toArray());
   }
 
   @Override
   public Optional<JsonObject> update(
       String collection, JsonObject query, JsonObject update, boolean upsert) {
-    return modify(
-        new Document("findAndModify", collection)
-            .append("query", JsonDocuments.document(query))
-            .append("update", JsonDocuments.document(update))
-            .append("upsert", upsert)
-            .append("new", true));
+    Change change = new Change(update);
+    return write(
+        collection,
+        sql -> {
+          Optional<Row> found = row(sql, collection, query);
+          if (found.isPresent()) {
+            return found.map(row -> changed(sql, collection, row, change));
+          }
+          if (!upsert) {
+            return Optional.empty();
+          }
+          JsonObject document = change.applied(Change.seed(query), true);
+          Encoded encoded = encoded(document);
+          insert(sql, collection, encoded);
+          return Optional.of(document.put("_id", encoded.id()));
+        });
   }
 
-  @Override
-  public Optional<JsonObject> remove(String collection, JsonObject query) {
-    return modify(
-        new Document("findAndModify", collection)
-            .append("query", JsonDocuments.document(query))
-            .append("remove", true));
-  }
-
-  private Optional<JsonObject> modify(Document command) {
-    return Optional.ofNullable((Document) run(command).get("value")).map(JsonDocuments::json);
+  private JsonObject changed(Sql sql, String collection, Row row, Change change) {
+    Object id = row.document().getValue("_id");
+    JsonObject after = change.applied(row.document(), false).put("_id", id);
+    change(sql, collection, row.position(), id, after);
+    return after;
   }
 
   @Override
   public long updateAll(String collection, JsonObject query, JsonObject update) {
-    Document statement =
-        new Document("q", JsonDocuments.document(query))
-            .append("u", JsonDocuments.document(update))
-            .append("multi", true);
-    return number(run(new Document("update", collection).append("updates", List.of(statement))));
+    Change change = new Change(update);
+    long updated = 0;
+    long last = -1;
+    while (true) {
+      long after = last;
+      List<Row> slice =
+          write(collection, sql -> changedSlice(sql, collection, query, change, after));
+      updated += slice.size();
+      if (slice.size() < SLICE) {
+        return updated;
+      }
+      last = slice.getLast().position();
+    }
+  }
+
+  private List<Row> changedSlice(
+      Sql sql, String collection, JsonObject query, Change change, long after) {
+    Condition condition = Condition.of(query, lists.of(collection));
+    List<Object> values = new ArrayList<>(condition.values());
+    values.add(after);
+    Condition later = new Condition("(" + condition.sql() + ") AND position > ?", values);
+    List<Row> rows = rows(sql, collection, later, " ORDER BY position", SLICE, 0);
+    rows.forEach(row -> changed(sql, collection, row, change));
+    return rows;
+  }
+
+  @Override
+  public Optional<JsonObject> remove(String collection, JsonObject query) {
+    return write(
+        collection,
+        sql -> {
+          Optional<Row> found = row(sql, collection, query);
+          found.ifPresent(row ->
+              sql.run("DELETE FROM " + Sql.name(collection) + " WHERE position = ?", row.position()));
+          return found.map(Row::document);
+        });
   }
 
   @Override
   public long removeAll(String collection, JsonObject query) {
-    Document statement = new Document("q", JsonDocuments.document(query)).append("limit", 0);
-    return number(run(new Document("delete", collection).append("deletes", List.of(statement))));
+    if (!isKnown(collection)) {
+      return 0;
+    }
+    long removed = 0;
+    int slice;
+    do {
+      slice = write(collection, sql -> removedSlice(sql, collection, query));
+      removed += slice;
+    } while (slice == SLICE);
+    return removed;
+  }
+
+  private int removedSlice(Sql sql, String collection, JsonObject query) {
+    Condition condition = Condition.of(query, lists.of(collection));
+    String table = Sql.name(collection);
+    return sql.change(
+        "DELETE FROM %1$s WHERE position IN (SELECT position FROM %1$s WHERE %2$s LIMIT %3$s)"
+            .formatted(table, condition.sql(), SLICE),
+        condition.values().toArray());
   }
 
   @Override
   public void index(String collection, JsonObject keys, IndexOptions options) {
-    String name = options.getName();
-    if (name == null) {
-      name =
-          keys.stream()
-              .map(key -> key.getKey() + "_" + key.getValue())
-              .collect(Collectors.joining("_"));
-    }
-    Document index =
-        new Document("key", JsonDocuments.document(keys))
-            .append("name", name)
-            .append("unique", options.isUnique())
-            .append("sparse", options.isSparse());
-    if (options.getPartialFilterExpression() != null) {
-      index.append(
-          "partialFilterExpression", JsonDocuments.document(options.getPartialFilterExpression()));
-    }
-    run(new Document("createIndexes", collection).append("indexes", List.of(index)));
+    write(
+        collection,
+        sql -> {
+          Indexes.create(sql, collection, keys, options);
+          Lists now = Lists.read(sql);
+          owner().afterCommit(() -> lists = now);
+          return true;
+        });
   }
 
   @Override
   public List<String> collections() {
-    Document cursor = (Document) run(new Document("listCollections", 1)).get("cursor");
-    return ((List<?>) cursor.get("firstBatch"))
-        .stream().map(each -> (String) ((Document) each).get("name")).toList();
+    return readers.run(EmbeddedDocuments::collections);
+  }
+
+  private static List<String> collections(Sql sql) {
+    return sql.query(
+        rows -> {
+          List<String> names = new ArrayList<>();
+          while (rows.next()) {
+            names.add(rows.getString(1));
+          }
+          return names;
+        },
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'"
+            + " AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name");
   }
 
   @Override
   public void ping() {
-    run(new Document("listCollections", 1));
+    readers.run(sql -> sql.pragma("user_version"));
   }
 
-  Document run(Document command) {
-    Document reply = commands.run(database, command.keySet().iterator().next(), command);
-    if (((Number) reply.get("ok")).intValue() == 0) {
-      throw failure(reply);
-    }
-    if (reply.get("writeErrors") instanceof List<?> errors) {
-      throw failure((Document) errors.getFirst());
-    }
-    return reply;
+  /** Passes all documents of a collection in batches, each on a snapshot. */
+  void each(String collection, Consumer<List<JsonObject>> reader) {
+    long last = -1;
+    List<Row> rows;
+    do {
+      long after = last;
+      rows =
+          read(
+              collection,
+              List.<Row>of(),
+              false,
+              sql ->
+                  rows(
+                      sql,
+                      collection,
+                      new Condition("position > ?", List.of(after)),
+                      " ORDER BY position",
+                      SLICE,
+                      0));
+      if (!rows.isEmpty()) {
+        last = rows.getLast().position();
+        reader.accept(rows.stream().map(Row::document).toList());
+      }
+    } while (rows.size() == SLICE);
   }
 
-  private static RuntimeException failure(Document described) {
-    String message = (String) described.get("errmsg");
-    StoreErrorCode code =
-        Arrays.stream(StoreErrorCode.values())
-            .filter(each -> Integer.valueOf(each.number).equals(described.get("code")))
-            .findFirst()
-            .orElse(StoreErrorCode.INTERNAL_ERROR);
-    return switch (code) {
-      case DUPLICATE_KEY -> new DuplicateKeyException(message);
-      case OUT_OF_DISK_SPACE -> new StoreFullException(message);
-      case FILE_STREAM_FAILED -> new StoreAwayException(message);
-      case WRITE_CONCERN_FAILED -> new UnknownOutcomeException(message);
-      case INTERNAL_ERROR -> new DocumentStoreException(message);
-    };
+  /** Returns documents of a file that another process may change. */
+  static EmbeddedDocuments toRead(Readers readers) {
+    return new EmbeddedDocuments(readers, Optional.empty(), new LongAdder(), Supplier::get);
+  }
+
+  /**
+   * Reads all documents of a collection and compares them with their checksums.
+   *
+   * @param looked counts the documents
+   * @param faults receives a sentence for each damaged document
+   */
+  void check(String collection, LongAdder looked, Consumer<String> faults) {
+    long last = -1;
+    List<Long> positions;
+    do {
+      long after = last;
+      positions = readers.run(sql -> positions(sql, collection, after));
+      for (long position : positions) {
+        try {
+          Condition one = new Condition("position = ?", List.of(position));
+          readers.run(sql -> rows(sql, collection, one, "", 1, 0));
+        } catch (StoreFailure damaged) {
+          if (Thread.currentThread().isInterrupted()) {
+            throw damaged;
+          }
+          faults.accept(damaged.getMessage());
+        }
+        looked.increment();
+        last = position;
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new CancellationException("the check was interrupted");
+      }
+    } while (!positions.isEmpty());
+  }
+
+  private static List<Long> positions(Sql sql, String collection, long after) {
+    return sql.query(
+        rows -> {
+          List<Long> found = new ArrayList<>();
+          while (rows.next()) {
+            found.add(rows.getLong(1));
+          }
+          return found;
+        },
+        "SELECT position FROM %s WHERE position > ? ORDER BY position LIMIT %s"
+            .formatted(Sql.name(collection), SLICE),
+        after);
+  }
+
+  private Writer owner() {
+    return writer.orElseThrow(() -> new IllegalStateException("these documents are read-only"));
+  }
+
+  private boolean isKnown(String collection) {
+    String known = tables.get(collection.toLowerCase(Locale.ROOT));
+    if (known != null && !known.equals(collection)) {
+      throw new IllegalArgumentException(
+          "the collections " + known + " and " + collection + " differ only in case");
+    }
+    return known != null;
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T> T read(String collection, T none, boolean isShort, Function<Sql, T> work) {
+    if (writer.isEmpty()) {
+      // Another process may have added a collection or a list.
+      collections().forEach(name -> tables.put(name.toLowerCase(Locale.ROOT), name));
+      lists = readers.run(Lists::read);
+    }
+    if (!isKnown(collection)) {
+      return none;
+    }
+    return (T)
+        timed.apply(() ->
+            StoreFailure.translated(() -> isShort ? readers.runHere(work) : readers.run(work)));
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T> T write(String collection, Function<Sql, T> work) {
+    return (T)
+        timed.apply(() ->
+            StoreFailure.translated(() -> {
+              if (!isKnown(collection)) {
+                make(collection);
+              }
+              return owner().run(work);
+            }));
+  }
+
+  private void make(String collection) {
+    if (!NAME.matcher(collection).matches()
+        || collection.toLowerCase(Locale.ROOT).startsWith("sqlite_")) {
+      throw new IllegalArgumentException(collection + " cannot be the name of a collection");
+    }
+    owner()
+        .run(sql -> {
+          sql.run(
+              "CREATE TABLE IF NOT EXISTS %s (position INTEGER PRIMARY KEY, id NOT NULL UNIQUE, sum INTEGER NOT NULL, doc BLOB NOT NULL)"
+                  .formatted(Sql.name(collection)));
+          owner()
+              .afterCommit(
+                  () -> tables.putIfAbsent(collection.toLowerCase(Locale.ROOT), collection));
+          return true;
+        });
+    isKnown(collection);
   }
 }

@@ -11,40 +11,73 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Embedded document store of a node, in the node's process. */
 public final class EmbeddedStore implements AutoCloseable {
-  private final Engine engine;
+  private final StoreFile file;
+  private final Readers readers;
+  private final Writer writer;
+  private final LongAdder reads = new LongAdder();
+  private final EmbeddedDocuments documents;
+  private volatile StoreWatch watch = StoreWatch.NONE;
 
-  private EmbeddedStore(Engine engine) {
-    this.engine = engine;
+  private EmbeddedStore(StoreFile file) {
+    this.file = file;
+    this.readers = new Readers(file);
+    this.writer = new Writer(file, nanos -> watch.committed(nanos));
+    this.documents = new EmbeddedDocuments(readers, Optional.of(writer), reads, this::timed);
+  }
+
+  private Object timed(Supplier<Object> command) {
+    long begin = System.nanoTime();
+    try {
+      return command.get();
+    } finally {
+      watch.ran(System.nanoTime() - begin);
+    }
   }
 
   /** Returns whether a folder contains a store, even a damaged one. */
   public static boolean isIn(Path folder) {
-    return !Files.notExists(folder.resolve(StoreFile.NAME));
+    return !Files.notExists(folder.resolve(StoreFile.NAME)) || FormerStore.isIn(folder);
   }
 
   /**
-   * Opens the store in a folder, which is created if missing.
+   * Returns the file of an earlier release that was converted and is not used any more. Empty if it
+   * does not exist or was not converted yet.
+   */
+  public static Optional<Path> converted(Path folder) {
+    return FormerStore.isIn(folder) && Files.exists(folder.resolve(StoreFile.NAME))
+        ? Optional.of(folder.resolve(FormerStore.NAME))
+        : Optional.empty();
+  }
+
+  /**
+   * Opens the store in a folder, which is created if missing. The file of an earlier release is
+   * converted, which can take minutes.
    *
    * @param fsync whether an acknowledged write survives a power loss, not only a crash
-   * @param clock clock for closing abandoned cursors
    * @throws IllegalStateException if another process uses the store, or its file cannot be read
    */
-  public static EmbeddedStore open(Path folder, boolean fsync, InstantSource clock) {
-    return new EmbeddedStore(Engine.open(folder, fsync, clock));
+  public static EmbeddedStore open(Path folder, boolean fsync) {
+    StoreFile file = new StoreFile(folder, fsync);
+    try {
+      return new EmbeddedStore(file);
+    } catch (RuntimeException e) {
+      file.close();
+      throw e;
+    }
   }
 
   /**
-   * Checks every document and index entry of a store's file on one snapshot. A store in another
-   * process may have it open and continue to write.
+   * Checks every document and index of a store's file. A store in another process may have it open
+   * and continue to write.
    *
    * @throws IllegalStateException if the file does not exist or is unreadable
    */
@@ -53,7 +86,8 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   /**
-   * Checks every document and index entry of a store's file, and reports progress.
+   * Checks every document and index of a store's file, and reports progress. Of a file of an
+   * earlier release, the documents are checked.
    *
    * @param looked counts the checked documents
    * @param faults receives each fault when it is found
@@ -61,32 +95,48 @@ public final class EmbeddedStore implements AutoCloseable {
    *     one, is interrupted
    */
   public static StoreReport verify(Path folder, LongAdder looked, Consumer<String> faults) {
-    LongAdder reads = new LongAdder();
-    try (StoreFile file = StoreFile.toRead(folder);
-        Readers readers = new Readers(file, reads)) {
-      return readers.run(databases -> DatabaseVerification.of(databases, looked, faults));
+    try {
+      if (isFormer(folder)) {
+        return FormerStore.verify(folder, looked);
+      }
+      try (StoreFile file = StoreFile.toRead(folder);
+          Readers readers = new Readers(file)) {
+        return Verification.of(readers, looked, faults);
+      }
     } catch (StoreFailure unreadable) {
       faults.accept(unreadable.getMessage());
-      return new StoreReport(0, 0, List.of(unreadable.getMessage()));
+      return new StoreReport(looked.sum(), List.of(unreadable.getMessage()));
     }
+  }
+
+  private static boolean isFormer(Path folder) {
+    return Files.notExists(folder.resolve(StoreFile.NAME)) && FormerStore.isIn(folder);
+  }
+
+  /** Returns the name of the file in a folder; the earlier one if that is not converted yet. */
+  private static String name(Path folder) {
+    return isFormer(folder) ? FormerStore.NAME : StoreFile.NAME;
   }
 
   /**
    * Writes a compact copy of a store's file in its current state. A store in another process may
-   * have it open and continue to write. The copy gets its name only when it is complete.
+   * have it open and continue to write. The copy gets its name only when it is complete. The file
+   * of an earlier release is copied as it is.
    *
    * @param to folder of the copy; an older copy in it is replaced
    * @throws IllegalStateException if the file does not exist, or cannot be read or copied
    */
   public static void copy(Path folder, Path to) throws IOException {
+    String name = name(folder);
+    if (Files.notExists(folder.resolve(name))) {
+      throw new IllegalStateException("no document store in " + folder);
+    }
     PrivateFiles.folder(to);
-    Path copy = to.resolve(StoreFile.NAME);
-    Path unfinished = to.resolve(StoreFile.NAME + ".new");
+    Path unfinished = to.resolve(name + ".new");
     Files.deleteIfExists(unfinished);
     List<IOException> faults = new ArrayList<>();
-    try (StoreFile file = StoreFile.toRead(folder);
-        FileChannel written = FileChannel.open(PrivateFiles.made(unfinished), READ);
-        Sql sql = new Sql(file.path())) {
+    try (FileChannel written = FileChannel.open(PrivateFiles.made(unfinished), READ);
+        Sql sql = new Sql(folder.toRealPath().resolve(name))) {
       var sync = new SteadySync(written::force);
       sql.stepwise(
           () -> isSynchronized(sync, written, faults),
@@ -96,7 +146,7 @@ public final class EmbeddedStore implements AutoCloseable {
       throw new IllegalStateException(e.getMessage(), e);
     }
     PrivateFiles.sync(unfinished);
-    Files.move(unfinished, copy, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(unfinished, to.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     PrivateFiles.sync(to);
   }
 
@@ -117,8 +167,11 @@ public final class EmbeddedStore implements AutoCloseable {
    */
   public static void move(Path folder, Path to) throws IOException {
     PrivateFiles.folder(to);
-    Files.move(
-        folder.resolve(StoreFile.NAME), to.resolve(StoreFile.NAME), StandardCopyOption.ATOMIC_MOVE);
+    String name = name(folder);
+    Files.move(folder.resolve(name), to.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    if (name.equals(StoreFile.NAME)) {
+      Files.deleteIfExists(to.resolve(FormerStore.NAME));
+    }
     PrivateFiles.sync(to);
     FolderLock.removeOfStore(folder);
     Files.delete(folder);
@@ -126,54 +179,56 @@ public final class EmbeddedStore implements AutoCloseable {
 
   /** Returns the size in bytes of a store's file, which may be open. */
   public static long bytes(Path folder) {
-    return folder.resolve(StoreFile.NAME).toFile().length();
+    return folder.resolve(name(folder)).toFile().length();
   }
 
-  /** Returns the documents of one database as the bytes in the file. */
-  public RawDocuments raw(String database) {
-    return new EmbeddedRawDocuments(engine, database);
+  /** Returns the documents for copying. */
+  public RawDocuments raw() {
+    return new EmbeddedRawDocuments(documents);
   }
 
-  public DocumentCommands documents(String database) {
-    return new EmbeddedDocuments(engine, database);
+  public DocumentCommands documents() {
+    return documents;
   }
 
   /** Returns a sentence about the current problem; empty if healthy. */
   public Optional<String> trouble() {
-    return engine.trouble();
+    return writer.trouble();
   }
 
-  /**
-   * Returns the number of documents read from the file or its cache since the start, which reveals
-   * full scans.
-   */
+  /** Returns the number of documents that queries returned since the start. */
   public long documentsRead() {
-    return engine.documentsRead();
+    return reads.sum();
   }
 
   /** Sets a watch that receives the durations of commits and commands. */
-  public void watch(StoreWatch watch) {
-    engine.watch(watch);
+  public void watch(StoreWatch newWatch) {
+    watch = newWatch;
   }
 
-  /** Returns the used share of the file; may wait for a reader session. */
+  /** Returns the used share of the file's pages. Unused pages are filled before the file grows. */
   public double liveShare() {
-    return engine.readers().run(databases -> databases.session().liveShare());
+    return readers.run(sql -> {
+      double pages = Double.parseDouble(sql.pragma("page_count"));
+      return (pages - Double.parseDouble(sql.pragma("freelist_count"))) / pages;
+    });
   }
 
   /** Returns the number of commands that wait for the next commit. */
   public int waiting() {
-    return engine.writer().waiting();
+    return writer.waiting();
   }
 
   /** Returns the bytes of the file and its log. */
   public long fileBytes() {
-    return engine.fileBytes();
+    return file.size();
   }
 
   /** Finishes the active commands and then closes the file. */
   @Override
   public void close() {
-    engine.close();
+    readers.close();
+    writer.close();
+    file.close();
   }
 }

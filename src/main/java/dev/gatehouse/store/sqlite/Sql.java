@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.BooleanSupplier;
@@ -25,9 +25,21 @@ final class Sql implements AutoCloseable {
    */
   private static final int STEPS = 1_000;
 
+  private static final int MAX_STATEMENTS = 300;
+
   private final Path file;
   private final SQLiteConnection connection;
-  private final Map<String, PreparedStatement> statements = new HashMap<>();
+  private final Map<String, PreparedStatement> statements =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, PreparedStatement> oldest) {
+          if (size() <= MAX_STATEMENTS) {
+            return false;
+          }
+          close(oldest.getValue());
+          return true;
+        }
+      };
 
   /** Converts a row, or its absence, to a result. */
   interface Reader<T> {
@@ -74,7 +86,7 @@ final class Sql implements AutoCloseable {
     }
   }
 
-  /** Runs a statement. Values are Long, Integer, String or byte[]. */
+  /** Runs a statement. Values are Long, Integer, Double, String or byte[]. */
   void run(String sql, Object... values) {
     try {
       prepare(sql, values).execute();
@@ -141,11 +153,30 @@ final class Sql implements AutoCloseable {
       switch (values[i]) {
         case Long number -> statement.setLong(i + 1, number);
         case Integer number -> statement.setInt(i + 1, number);
+        case Double number -> statement.setDouble(i + 1, number);
         case byte[] bytes -> statement.setBytes(i + 1, bytes);
         case Object other -> statement.setString(i + 1, other.toString());
       }
     }
     return statement;
+  }
+
+  /** Returns a name of a table or an index for a statement. */
+  static String name(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  /** Returns a text for a statement. */
+  static String text(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  private void close(PreparedStatement statement) {
+    try {
+      statement.close();
+    } catch (SQLException e) {
+      throw failure(e);
+    }
   }
 
   /** Creates the failure and drops the cached statement, which the driver has closed. */

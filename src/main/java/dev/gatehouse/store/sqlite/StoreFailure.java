@@ -1,5 +1,10 @@
 package dev.gatehouse.store.sqlite;
 
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.StoreFullException;
+import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.files.DiskFault;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,11 +13,15 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** Thrown if the store's file fails: full or broken disk, or damaged content. */
 final class StoreFailure extends RuntimeException {
+  private static final Logger log = LoggerFactory.getLogger(StoreFailure.class);
   private static final int PRIMARY_CODE = 0xFF;
 
   /**
@@ -125,6 +134,10 @@ final class StoreFailure extends RuntimeException {
   }
 
   private static int code(SQLException failure) {
+    if (String.valueOf(failure.getMessage()).contains("malformed JSON")) {
+      // Only a flipped bit makes a stored document invalid.
+      return SQLiteErrorCode.SQLITE_CORRUPT.code;
+    }
     if (failure instanceof SQLiteException own) {
       return own.getResultCode().code & PRIMARY_CODE;
     }
@@ -143,18 +156,40 @@ final class StoreFailure extends RuntimeException {
     return new StoreFailure(getMessage(), this, code, false, true);
   }
 
-  /** Returns whether the outcome is unknown: the write may become visible later. */
-  boolean isUncertain() {
-    return uncertain;
+  /** Returns whether other commands can still succeed. */
+  boolean isOfOneCommand() {
+    return code == SQLiteErrorCode.SQLITE_CONSTRAINT.code
+        || code == SQLiteErrorCode.SQLITE_ERROR.code
+        || code == SQLiteErrorCode.SQLITE_TOOBIG.code
+        || isDamage();
   }
 
-  boolean isDiskFull() {
-    return diskFull;
+  /** Runs a command, and throws the exception that tells its caller what happened. */
+  static <T> T translated(Supplier<T> command) {
+    try {
+      return command.get();
+    } catch (StoreFailure e) {
+      if (e.isDamage()) {
+        log.error("{}", e.getMessage());
+      }
+      throw e.translated();
+    }
   }
 
-  /** Returns whether the operating system failed to read or write the file. */
-  boolean isOfTheSystem() {
-    return OF_THE_SYSTEM.contains(code);
+  private RuntimeException translated() {
+    String message = "the document store failed: " + getMessage();
+    if (code == SQLiteErrorCode.SQLITE_CONSTRAINT.code) {
+      return new DuplicateKeyException(getMessage());
+    }
+    if (uncertain) {
+      return new UnknownOutcomeException(message);
+    }
+    if (diskFull) {
+      return new StoreFullException(message);
+    }
+    return OF_THE_SYSTEM.contains(code)
+        ? new StoreAwayException(message)
+        : new DocumentStoreException(message);
   }
 
   boolean isInUse() {

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -21,7 +20,7 @@ import java.util.function.Function;
  * file is closed, the process loses SQLite's locks on it.
  */
 final class StoreFile implements AutoCloseable {
-  static final String NAME = "documents.db";
+  static final String NAME = "documents.sqlite";
 
   /** "GATE", the application id in SQLite's header. */
   static final int APPLICATION = 0x47415445;
@@ -29,10 +28,7 @@ final class StoreFile implements AutoCloseable {
   /**
    * Format of the file and of the documents in it. Increase it if older releases misread either.
    */
-  static final int FORMAT = 2;
-
-  /** Format of releases before 1.0, which is raised when a store is opened to write. */
-  private static final int OLDEST_FORMAT = 1;
+  static final int FORMAT = 3;
 
   private static final int PAGE_BYTES = 4096;
   private static final int HEADER_BYTES = 100;
@@ -41,13 +37,12 @@ final class StoreFile implements AutoCloseable {
   private static final int APPLICATION_AT = 68;
   private static final int WRITER_CACHE_KILOBYTES = 16_000;
   private static final int READER_CACHE_KILOBYTES = 2_000;
+  private static final long MAPPED_BYTES = 1L << 30;
 
-  private static final int COPIER_CACHE_KILOBYTES = 100;
   private static final int LOG_BYTES_KEPT = 64 * 1024 * 1024;
 
   private final Path file;
   private final boolean fsync;
-  private final OrderStatistics ranks = new OrderStatistics();
   private final Optional<FolderLock> lock;
 
   /**
@@ -72,9 +67,14 @@ final class StoreFile implements AutoCloseable {
       }
       if (Files.notExists(file)) {
         mustNotBeOld(folder);
-        make();
+        if (FormerStore.isIn(folder)) {
+          Conversion.run(folder);
+        } else {
+          make();
+        }
       }
       checkHeader();
+      Conversion.mustBeCurrent(folder);
     } catch (IOException e) {
       close();
       throw new UncheckedIOException(e);
@@ -91,6 +91,11 @@ final class StoreFile implements AutoCloseable {
    */
   static StoreFile toRead(Path folder) {
     if (Files.notExists(folder.resolve(NAME))) {
+      if (FormerStore.isIn(folder)) {
+        throw new IllegalStateException(
+            "the documents in %s have the form of an earlier release: start the node, which converts them"
+                .formatted(folder));
+      }
       throw new IllegalStateException("no document store in " + folder);
     }
     return new StoreFile(there(folder), false, none -> null);
@@ -114,20 +119,8 @@ final class StoreFile implements AutoCloseable {
     try (Sql sql = new Sql(PrivateFiles.made(unfinished))) {
       sql.pragma("page_size=" + PAGE_BYTES);
       sql.pragma("journal_mode=OFF");
-      for (String table :
-          List.of(
-              "CREATE TABLE documents (position INTEGER PRIMARY KEY, sum INTEGER NOT NULL,"
-                  + " bytes BLOB NOT NULL)",
-              "CREATE TABLE entries (tree INTEGER NOT NULL, key BLOB NOT NULL,"
-                  + " position INTEGER NOT NULL, sum INTEGER NOT NULL,"
-                  + " PRIMARY KEY (tree, key, position)) WITHOUT ROWID",
-              "CREATE TABLE collections (number INTEGER PRIMARY KEY, sum INTEGER NOT NULL,"
-                  + " definition BLOB NOT NULL)",
-              "CREATE TABLE counters (number INTEGER PRIMARY KEY, value INTEGER NOT NULL,"
-                  + " sum INTEGER NOT NULL)")) {
-        sql.run(table);
-      }
-      CountTables.addTo(sql);
+      Lists.TABLES.forEach(sql::run);
+      sql.run("CREATE TABLE _values (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID");
       sql.pragma("application_id=" + APPLICATION);
       sql.pragma("user_version=" + FORMAT);
       sql.pragma("journal_mode=WAL");
@@ -198,7 +191,7 @@ final class StoreFile implements AutoCloseable {
               + CommandName.get()
               + " restore");
     }
-    if (format < OLDEST_FORMAT || format > FORMAT) {
+    if (format != FORMAT) {
       throw new IllegalStateException(
           file
               + " has format "
@@ -226,51 +219,31 @@ final class StoreFile implements AutoCloseable {
     return file.toFile().length();
   }
 
-  /** Returns the entry counts that its sessions share. */
-  OrderStatistics ranks() {
-    return ranks;
-  }
-
-  Session writer() {
-    Session session = session(WRITER_CACHE_KILOBYTES);
+  /** Opens a connection that writes. */
+  Sql writer() {
+    Sql sql = session(WRITER_CACHE_KILOBYTES);
     // A restored copy has no log yet.
-    session.sql().pragma("journal_mode=WAL");
-    // Checkpoints copies the log. SQLite would copy it within a commit.
-    session.sql().pragma("wal_autocheckpoint=0");
-    session.sql().pragma("journal_size_limit=" + LOG_BYTES_KEPT);
-    raiseFormat(session.sql());
-    CountTables.addTo(session.sql());
-    return session;
+    sql.pragma("journal_mode=WAL");
+    sql.pragma("journal_size_limit=" + LOG_BYTES_KEPT);
+    return sql;
   }
 
-  /** Prevents older releases, which read the file's header, from opening the file. */
-  private static void raiseFormat(Sql sql) {
-    if (Integer.parseInt(sql.pragma("user_version")) < FORMAT) {
-      sql.pragma("user_version=" + FORMAT);
-      // Copies the new header from the log to the file.
-      sql.pragma("wal_checkpoint(TRUNCATE)");
-    }
+  Sql reader() {
+    Sql sql = session(READER_CACHE_KILOBYTES);
+    sql.pragma("query_only=1");
+    //sql.pragma("mmap_size=" + MAPPED_BYTES);
+    return sql;
   }
 
-  /** Returns a session that copies the log while another one writes. */
-  Session copier() {
-    return session(COPIER_CACHE_KILOBYTES);
-  }
-
-  Session reader() {
-    Session session = session(READER_CACHE_KILOBYTES);
-    session.sql().pragma("query_only=1");
-    return session;
-  }
-
-  private Session session(int cacheKilobytes) {
+  private Sql session(int cacheKilobytes) {
     Sql sql = new Sql(file);
     try {
       sql.pragma("synchronous=" + (fsync ? "FULL" : "NORMAL"));
       sql.pragma("cell_size_check=ON");
       sql.pragma("temp_store=MEMORY");
+      sql.pragma("busy_timeout=5000");
       sql.pragma("cache_size=-" + cacheKilobytes);
-      return new Session(sql, ranks);
+      return sql;
     } catch (RuntimeException e) {
       sql.close();
       throw e;

@@ -6,7 +6,6 @@ import java.util.List;
  * Result of checking a store's whole file.
  *
  * @param documents number of checked documents
- * @param entries number of checked index entries
  * @param faults descriptions of faults, at most a hundred; empty if the file is valid
  */
-public record StoreReport(long documents, long entries, List<String> faults) {}
+public record StoreReport(long documents, List<String> faults) {}

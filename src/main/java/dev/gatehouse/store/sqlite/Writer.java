@@ -1,61 +1,67 @@
 package dev.gatehouse.store.sqlite;
 
-import dev.gatehouse.store.sqlite.GroupCommitQueue.Job;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Single thread that writes. All waiting commands share a commit and thus one fsync, and are
- * answered after it. If the file fails, a small write is tried every second until one succeeds.
+ * Single thread that writes. All waiting jobs share a commit and thus one fsync, and are answered
+ * after it. If the file fails, a small write is tried every second until one succeeds.
  */
 final class Writer implements AutoCloseable {
-  private static final int CLEARED_AT_ONCE = 200;
-  private static final long PROBE_COUNTER = -2;
+  private static final Logger log = LoggerFactory.getLogger(Writer.class);
+  private static final int MAX_JOBS = 500;
+  private static final long OPTIMIZED_EVERY = TimeUnit.HOURS.toNanos(1);
 
-  private static final long MAX_GATHERING = TimeUnit.MICROSECONDS.toNanos(500);
-
-  /** A client of one node sends its next command sooner, and a long command loses little time. */
-  private static final long REST = TimeUnit.MILLISECONDS.toNanos(2);
-
-  private final OrderStatistics ranks;
+  private final StoreFile file;
+  private final LongConsumer commits;
   private final WriterHealth health;
-  private final Transactions transactions;
-  private final GroupCommitQueue queue = new GroupCommitQueue(MAX_GATHERING, REST);
-  private final Pace pace = new Pace(queue::hasShortOnes);
-  private final Thread thread;
-  private final ExecutorService copier =
-      Executors.newSingleThreadExecutor(
-          Thread.ofPlatform().name("store-copier").daemon().factory());
-  private final Checkpoints checkpoints;
-  private boolean clearing = true;
+  private final BlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
+  private final List<Runnable> afterCommit = new ArrayList<>();
+  private final Thread thread = Thread.ofPlatform().name("store-writer").unstarted(this::loop);
+  private Sql sql;
+  private volatile boolean closed;
+  private long optimized;
 
   /**
-   * Starts the writer, which first cleans up after a crash.
-   *
-   * @param commits receives the nanoseconds that each commit takes
+   * Work of the writer. A failed job keeps the changes of its statements before, so a job has one
+   * statement that changes documents, or may be cut short.
    */
-  Writer(StoreFile file, LongAdder reads, LongConsumer commits) {
-    this.ranks = file.ranks();
-    ranks.expectRecall();
-    this.health = new WriterHealth(file);
-    this.transactions = new Transactions(file, health, reads, commits, pace);
-    this.checkpoints = new Checkpoints(file, copier);
-    this.thread = Thread.ofPlatform().name("store-writer").unstarted(this::loop);
-    if (transactions.databases().catalog().hasUnfinished()) {
-      commit(new Job<>(Writer::dropUnfinished));
+  private record Job<T>(Function<Sql, T> work, CompletableFuture<T> done) {
+    /** Returns how to answer the job after the commit. */
+    Runnable run(Sql sql) {
+      try {
+        T result = work.apply(sql);
+        return () -> done.complete(result);
+      } catch (StoreFailure failure) {
+        if (!failure.isOfOneCommand()) {
+          throw failure;
+        }
+        return () -> done.completeExceptionally(failure);
+      } catch (RuntimeException refused) {
+        return () -> done.completeExceptionally(refused);
+      }
     }
-    thread.start();
   }
 
-  private static Boolean dropUnfinished(Databases databases) {
-    databases.catalog().dropUnfinished();
-    return true;
+  /**
+   * @param commits receives the nanoseconds that each commit takes
+   */
+  Writer(StoreFile file, LongConsumer commits) {
+    this.file = file;
+    this.commits = commits;
+    this.health = new WriterHealth(file);
+    this.sql = file.writer();
+    thread.start();
   }
 
   /** Returns the current problem; empty if healthy. */
@@ -63,119 +69,162 @@ final class Writer implements AutoCloseable {
     return health.trouble();
   }
 
-  /** Returns the pace of the commands that it runs in slices. */
-  Pace pace() {
-    return pace;
-  }
-
-  /** Returns the number of commands that wait for the next commit. */
+  /** Returns the number of jobs that wait for the next commit. */
   int waiting() {
     return queue.size();
   }
 
-  /**
-   * Runs a command and returns when it is on disk. A rejected command keeps its earlier changes.
-   */
-  <T> T run(Databases.Work<T> work) {
-    Job<T> job = new Job<>(work);
+  /** Runs a job and returns when its changes are on disk. */
+  <T> T run(Function<Sql, T> work) {
+    Job<T> job = new Job<>(work, new CompletableFuture<>());
     queue.add(job);
-    return job.join();
+    if (closed && queue.remove(job)) {
+      throw new IllegalStateException("the document store is closed");
+    }
+    return joined(job.done());
   }
 
-  /**
-   * Runs a part of a long command, which ends by the {@link #pace}, and returns when it is on disk.
-   */
-  <T> T runPart(Databases.Work<T> work) {
-    Job<T> job = Job.part(work);
-    queue.add(job);
-    return job.join();
+  static <T> T joined(CompletableFuture<T> reply) {
+    try {
+      return reply.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
   }
 
-  /** Starts the gradual removal of dropped rows. */
-  void clear() {
-    queue.add(
-        new Job<>(databases -> {
-          clearing = true;
-          return true;
-        }));
+  /** Runs an action after the commit of the current job, unless that fails. Called by jobs. */
+  void afterCommit(Runnable action) {
+    afterCommit.add(action);
   }
 
   private void loop() {
-    // In this thread, because it takes longer than the rest of a start.
-    attempt(transactions::recallCounts);
-    boolean last = false;
-    while (!last) {
-      boolean busy = (clearing || ranks.isBusy() || ranks.isUnsaved()) && health.good();
-      List<Job<?>> batch = queue.next(busy ? 0 : WriterHealth.BETWEEN_PROBES);
-      last = batch.removeIf(Job::isLast);
-      long begin = System.nanoTime();
-      List<Runnable> answers = transactions.commit(batch);
-      queue.committed(System.nanoTime() - begin);
-      answers.forEach(Runnable::run);
-      if (!last) {
-        tidy();
+    while (!closed || !queue.isEmpty()) {
+      List<Job<?>> batch = next();
+      if (!batch.isEmpty()) {
+        commit(batch).forEach(Runnable::run);
+      } else if (health.good()) {
+        optimize();
+      } else if (health.probeIsDue(System.nanoTime())) {
+        commit(List.of(new Job<>(Writer::probe, new CompletableFuture<>())));
       }
     }
   }
 
-  private void commit(Job<?> own) {
-    transactions.commit(List.of(own)).forEach(Runnable::run);
-  }
-
-  /** Runs maintenance between two commits: a probe after a failure, otherwise pending work. */
-  private void tidy() {
-    if (!health.good()) {
-      if (health.probeIsDue(System.nanoTime())) {
-        commit(new Job<>(Writer::probe));
+  private List<Job<?>> next() {
+    List<Job<?>> batch = new ArrayList<>();
+    try {
+      Job<?> first = queue.poll(WriterHealth.BETWEEN_PROBES, TimeUnit.NANOSECONDS);
+      if (first != null) {
+        batch.add(first);
+        queue.drainTo(batch, MAX_JOBS);
       }
-      return;
+    } catch (InterruptedException e) {
+      // Only close() ends this thread.
     }
-    attempt(() -> checkpoints.advance(sql()));
-    if (clearing) {
-      CompletableFuture<Boolean> more = new CompletableFuture<>();
-      commit(new Job<>(each -> each.catalog().clear(CLEARED_AT_ONCE), more, true));
-      clearing = more.isDone() && !more.isCompletedExceptionally() && more.join();
-    } else if (ranks.isUnsaved()) {
-      commit(new Job<>(databases -> true));
-    } else if (ranks.isBusy()) {
-      ranks.count(transactions.databases().session().entries());
-    }
+    return batch;
   }
 
-  private static Boolean probe(Databases databases) {
-    Session session = databases.session();
-    session.setCounter(PROBE_COUNTER, session.counter(PROBE_COUNTER) + 1);
+  private static Boolean probe(Sql sql) {
+    sql.run("REPLACE INTO _values VALUES ('probe', 1)");
     return true;
   }
 
-  private Sql sql() {
-    return transactions.databases().session().sql();
-  }
-
-  private void attempt(Runnable work) {
-    try {
-      work.run();
-    } catch (StoreFailure e) {
-      health.failed(e);
+  /** Lets SQLite look whether its statistics of indexes are outdated. */
+  private void optimize() {
+    long now = System.nanoTime();
+    if (optimized == 0 || now - optimized > OPTIMIZED_EVERY) {
+      optimized = now;
+      try {
+        sql.pragma("analysis_limit=1000");
+        sql.pragma("optimize=0x10002");
+      } catch (StoreFailure e) {
+        health.failed(e);
+      }
     }
   }
 
-  /** Finishes waiting commands and moves the whole log into the file. */
+  /** Commits a batch and returns the replies that may be sent now: its changes are on disk. */
+  private List<Runnable> commit(List<Job<?>> batch) {
+    Optional<StoreFailure> refusal = health.good() ? Optional.empty() : file.beforeWriting();
+    if (refusal.isPresent()) {
+      // Without an attempt the outcome is certain.
+      health.failed(refusal.get());
+      batch.forEach(job -> job.done().completeExceptionally(refusal.get()));
+      return List.of();
+    }
+    List<Runnable> answers = new ArrayList<>();
+    long begin = System.nanoTime();
+    try {
+      sql.run("BEGIN IMMEDIATE");
+      for (Job<?> job : batch) {
+        answers.add(job.run(sql));
+      }
+      finish();
+    } catch (RuntimeException | Error e) {
+      try {
+        undo(e);
+      } finally {
+        batch.forEach(job -> job.done().completeExceptionally(e));
+      }
+      return List.of();
+    }
+    afterCommit.forEach(Runnable::run);
+    afterCommit.clear();
+    commits.accept(System.nanoTime() - begin);
+    health.recovered();
+    return answers;
+  }
+
+  private void finish() {
+    try {
+      sql.run("COMMIT");
+    } catch (StoreFailure e) {
+      throw e.ofCommit();
+    }
+  }
+
+  private void undo(Throwable cause) {
+    afterCommit.clear();
+    if (cause instanceof StoreFailure failure) {
+      health.failed(failure);
+    } else {
+      log.error("a job of the document store failed", cause);
+    }
+    try {
+      sql.run("ROLLBACK");
+    } catch (StoreFailure alreadyUndone) {
+      // SQLite rolls back by itself if the disk is full; this detects any other cause.
+      reopenUnlessSound();
+    }
+  }
+
+  private void reopenUnlessSound() {
+    try {
+      sql.run("BEGIN");
+      sql.run("ROLLBACK");
+    } catch (StoreFailure unsound) {
+      try {
+        sql.close();
+      } catch (StoreFailure e) {
+        log.warn("the document store's connection could not be closed: {}", e.getMessage());
+      }
+      try {
+        sql = file.writer();
+      } catch (StoreFailure e) {
+        // The next commit fails too and tries again.
+        health.failed(e);
+      }
+    }
+  }
+
+  /** Finishes waiting jobs and moves the whole log into the file. */
   @Override
   public void close() {
-    if (!queue.close()) {
+    if (closed) {
       return;
     }
-    awaitEnd();
-    copier.close();
-    attempt(() -> checkpoints.finish(sql()));
-    transactions.databases().session().close();
-  }
-
-  /**
-   * Waits for the writer even if interrupted, because its session must not be closed while it runs.
-   */
-  private void awaitEnd() {
+    closed = true;
+    thread.interrupt();
     boolean interrupted = false;
     while (thread.isAlive()) {
       try {
@@ -184,6 +233,12 @@ final class Writer implements AutoCloseable {
         interrupted = true;
       }
     }
+    try {
+      sql.pragma("wal_checkpoint(TRUNCATE)");
+    } catch (StoreFailure e) {
+      health.failed(e);
+    }
+    sql.close();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

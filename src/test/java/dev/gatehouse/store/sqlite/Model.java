@@ -1,147 +1,262 @@
 package dev.gatehouse.store.sqlite;
 
-import module java.base;
-
+import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.DuplicateKeyException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.IntPredicate;
 
-/** A collection as a list of documents and a map of unique indexes. It is slow but simple. */
-final class Model {
-  private final List<JsonObject> documents = new ArrayList<>();
-  private final Map<String, Unique> unique = new LinkedHashMap<>();
+/** One collection as a list of documents, with MongoDB's rules in the simplest form. */
+final class Model implements DocumentCommands {
+  private final Map<String, JsonObject> documents = new LinkedHashMap<>();
+  private final List<String> unique = new ArrayList<>();
 
-  /** A unique index: its fields and the filter of a partial index, empty for all documents. */
-  record Unique(List<String> fields, JsonObject filter) {}
-
-  /** Thrown for a change that MongoDB rejects. */
-  static final class Refused extends RuntimeException {
-    final boolean duplicate;
-
-    Refused(boolean duplicate) {
-      super(duplicate ? "duplicate key" : "not applicable");
-      this.duplicate = duplicate;
+  @Override
+  public void insert(String collection, List<JsonObject> inserted) {
+    for (JsonObject each : inserted) {
+      if (documents.containsKey(each.getString("_id"))) {
+        throw new DuplicateKeyException(each.getString("_id"));
+      }
+      put(each);
     }
   }
 
-  Model() {
-    unique.put("_id_", new Unique(List.of("_id"), new JsonObject()));
-  }
-
-  void drop() {
-    documents.clear();
-    unique.keySet().retainAll(List.of("_id_"));
-  }
-
-  void addUnique(String name, Unique index) {
-    List<JsonObject> before = new ArrayList<>();
-    for (JsonObject document : documents) {
-      check(index, before, document);
-      before.add(document);
+  private void put(JsonObject document) {
+    String id = document.getString("_id");
+    for (String field : unique) {
+      boolean taken =
+          documents.values().stream()
+              .anyMatch(other ->
+                  !other.getString("_id").equals(id)
+                      && compare(other.getValue(field), document.getValue(field)) == 0);
+      if (taken) {
+        throw new DuplicateKeyException(field);
+      }
     }
-    unique.put(name, index);
+    documents.put(id, document.copy());
   }
 
-  void dropUnique(String name) {
-    unique.remove(name);
+  @Override
+  public void replace(String collection, JsonObject document) {
+    put(document);
   }
 
-  List<JsonObject> find(JsonObject query, JsonObject sort) {
-    return documents.stream()
-        .filter(document -> ModelMatcher.matches(document, query))
-        .sorted(ModelOrder.by(sort))
+  @Override
+  public Optional<JsonObject> findOne(String collection, JsonObject query) {
+    return matching(query).stream().findFirst().map(JsonObject::copy);
+  }
+
+  private List<JsonObject> matching(JsonObject query) {
+    return documents.values().stream().filter(each -> matches(each, query)).toList();
+  }
+
+  @Override
+  public List<JsonObject> find(
+      String collection, JsonObject query, JsonObject sort, int skip, int limit) {
+    return matching(query).stream()
+        .sorted(order(sort))
+        .skip(skip)
+        .limit(limit == 0 ? Long.MAX_VALUE : limit)
+        .map(JsonObject::copy)
         .toList();
   }
 
-  void insert(JsonObject document) {
-    checkAll(documents, document);
-    documents.add(document.copy());
+  private static Comparator<JsonObject> order(JsonObject sort) {
+    return (left, right) ->
+        sort.stream()
+            .mapToInt(field ->
+                (Integer) field.getValue()
+                    * compare(only(left, field.getKey()), only(right, field.getKey())))
+            .filter(order -> order != 0)
+            .findFirst()
+            .orElse(0);
   }
 
-  /** Changes the first match in the given order, or all matches. Returns the number of matches. */
-  int update(JsonObject query, JsonObject sort, JsonObject change, boolean all) {
-    List<JsonObject> matches = find(query, sort);
-    List<JsonObject> chosen = all ? matches : matches.stream().limit(1).toList();
-    for (JsonObject old : chosen) {
-      JsonObject changed = apply(old, change);
-      List<JsonObject> others = new ArrayList<>(documents);
-      others.removeIf(other -> other.getValue("_id").equals(old.getValue("_id")));
-      checkAll(others, changed);
-      documents.set(documents.indexOf(old), changed);
+  private static Object only(JsonObject document, String field) {
+    List<Object> values = values(document, field);
+    return values.isEmpty() ? null : values.getFirst();
+  }
+
+  @Override
+  public long count(String collection, JsonObject query) {
+    return matching(query).size();
+  }
+
+  @Override
+  public Optional<JsonObject> update(
+      String collection, JsonObject query, JsonObject update, boolean upsert) {
+    Optional<JsonObject> found = matching(query).stream().findFirst();
+    if (found.isEmpty() && !upsert) {
+      return Optional.empty();
     }
-    return chosen.size();
-  }
-
-  int delete(JsonObject query) {
-    List<JsonObject> matches = find(query, new JsonObject());
-    documents.removeAll(matches);
-    return matches.size();
-  }
-
-  private void checkAll(List<JsonObject> others, JsonObject document) {
-    unique.values().forEach(index -> check(index, others, document));
-  }
-
-  private static void check(Unique index, List<JsonObject> others, JsonObject document) {
-    if (!ModelMatcher.matches(document, index.filter())) {
-      return;
+    JsonObject seed = new JsonObject();
+    query.stream()
+        .filter(field -> !(field.getValue() instanceof JsonObject))
+        .forEach(field -> seed.put(field.getKey(), field.getValue()));
+    if (found.isEmpty() && documents.containsKey(seed.getString("_id"))) {
+      throw new DuplicateKeyException(seed.getString("_id"));
     }
-    for (JsonObject other : others) {
-      boolean same =
-          ModelMatcher.matches(other, index.filter())
-              && index.fields().stream().allMatch(field -> overlaps(other, document, field));
-      if (same) {
-        throw new Refused(true);
-      }
-    }
+    JsonObject changed = changed(found.orElse(seed), update);
+    put(changed);
+    return Optional.of(changed);
   }
 
-  /** Two empty arrays have the same key. Otherwise one common element is sufficient. */
-  private static boolean overlaps(JsonObject left, JsonObject right, String field) {
-    List<Object> one = ModelMatcher.elements(left, field);
-    List<Object> two = ModelMatcher.elements(right, field);
-    return (one.isEmpty() && two.isEmpty())
-        || one.stream().anyMatch(a -> two.stream().anyMatch(b -> ModelOrder.compare(a, b) == 0));
+  private static JsonObject changed(JsonObject before, JsonObject update) {
+    JsonObject after = before.copy();
+    update.forEach(operator ->
+        ((JsonObject) operator.getValue())
+            .forEach(field -> change(after, operator.getKey(), field.getKey(), field.getValue())));
+    return after;
   }
 
-  /** Returns the document after an update with operators or a replacement. */
-  static JsonObject apply(JsonObject old, JsonObject change) {
-    JsonObject changed = old.copy();
-    if (change.fieldNames().stream().noneMatch(name -> name.startsWith("$"))) {
-      return new JsonObject().put("_id", old.getValue("_id")).mergeIn(change.copy());
-    }
-    for (Map.Entry<String, Object> operator : change) {
-      for (Map.Entry<String, Object> field : (JsonObject) operator.getValue()) {
-        apply(changed, operator.getKey(), field.getKey(), field.getValue());
-      }
-    }
-    return changed;
-  }
-
-  private static void apply(JsonObject document, String operator, String field, Object operand) {
+  private static void change(JsonObject document, String operator, String field, Object operand) {
     Object now = document.getValue(field);
-    boolean absent = !document.containsKey(field);
     switch (operator) {
       case "$set" -> document.put(field, operand);
       case "$unset" -> document.remove(field);
-      case "$inc" -> document.put(field, (absent ? 0 : (Integer) now) + (Integer) operand);
-      case "$push" -> {
-        if (!absent && !(now instanceof JsonArray)) {
-          throw new Refused(false);
-        }
-        document.put(field, (absent ? new JsonArray() : ((JsonArray) now).copy()).add(operand));
-      }
+      case "$inc" -> document.put(field, (now == null ? 0 : (Integer) now) + (Integer) operand);
+      case "$push" -> document.put(field, (now == null ? new JsonArray() : ((JsonArray) now).copy()).add(operand));
       case "$pull" -> {
-        if (!absent && !(now instanceof JsonArray)) {
-          throw new Refused(false);
-        }
-        if (!absent) {
-          JsonArray left = new JsonArray();
-          ((JsonArray) now)
-              .stream().filter(each -> ModelOrder.compare(each, operand) != 0).forEach(left::add);
+        JsonArray left = new JsonArray();
+        if (now != null) {
+          ((JsonArray) now).stream().filter(each -> compare(each, operand) != 0).forEach(left::add);
           document.put(field, left);
         }
       }
       default -> throw new IllegalArgumentException(operator);
     }
+  }
+
+  @Override
+  public long updateAll(String collection, JsonObject query, JsonObject update) {
+    List<JsonObject> matching = matching(query);
+    matching.forEach(each -> put(changed(each, update)));
+    return matching.size();
+  }
+
+  @Override
+  public Optional<JsonObject> remove(String collection, JsonObject query) {
+    Optional<JsonObject> found = matching(query).stream().findFirst();
+    found.ifPresent(each -> documents.remove(each.getString("_id")));
+    return found;
+  }
+
+  @Override
+  public long removeAll(String collection, JsonObject query) {
+    List<JsonObject> matching = matching(query);
+    matching.forEach(each -> documents.remove(each.getString("_id")));
+    return matching.size();
+  }
+
+  @Override
+  public void index(String collection, JsonObject keys, IndexOptions options) {
+    if (options.isUnique()) {
+      unique.add(keys.fieldNames().iterator().next());
+    }
+  }
+
+  @Override
+  public List<String> collections() {
+    return List.of();
+  }
+
+  @Override
+  public void ping() {}
+
+  static boolean matches(JsonObject document, JsonObject query) {
+    return query.stream()
+        .allMatch(part ->
+            switch (part.getKey()) {
+              case "$or" ->
+                  ((JsonArray) part.getValue())
+                      .stream().anyMatch(each -> matches(document, (JsonObject) each));
+              case "$and" ->
+                  ((JsonArray) part.getValue())
+                      .stream().allMatch(each -> matches(document, (JsonObject) each));
+              default -> field(document, part.getKey(), part.getValue());
+            });
+  }
+
+  private static boolean field(JsonObject document, String field, Object demand) {
+    if (demand instanceof JsonObject operators && !operators.containsKey("$date")) {
+      return operators.stream()
+          .allMatch(each -> operator(document, field, each.getKey(), each.getValue()));
+    }
+    return any(document, field, demand, order -> order == 0);
+  }
+
+  private static boolean operator(
+      JsonObject document, String field, String operator, Object operand) {
+    return switch (operator) {
+      case "$ne" -> !any(document, field, operand, order -> order == 0);
+      case "$gt" -> any(document, field, operand, order -> order > 0);
+      case "$gte" -> any(document, field, operand, order -> order >= 0);
+      case "$lt" -> any(document, field, operand, order -> order < 0);
+      case "$lte" -> any(document, field, operand, order -> order <= 0);
+      case "$in" ->
+          ((JsonArray) operand)
+              .stream().anyMatch(each -> any(document, field, each, order -> order == 0));
+      case "$exists" -> document.containsKey(field) == (Boolean) operand;
+      case "$not" -> !field(document, field, operand);
+      case "$elemMatch" ->
+          document.getValue(field) instanceof JsonArray list
+              && list.stream().anyMatch(each -> matches((JsonObject) each, (JsonObject) operand));
+      default -> throw new IllegalArgumentException(operator);
+    };
+  }
+
+  private static boolean any(
+      JsonObject document, String field, Object operand, IntPredicate wanted) {
+    List<Object> values = values(document, field);
+    if (operand == null) {
+      boolean emptyList = document.getValue(field) instanceof JsonArray list && list.isEmpty();
+      return (values.isEmpty() && !emptyList) || values.contains(null);
+    }
+    return values.stream()
+        .filter(Objects::nonNull)
+        .anyMatch(value -> wanted.test(compare(value, operand)));
+  }
+
+  private static List<Object> values(JsonObject document, String field) {
+    int dot = field.indexOf('.');
+    Object value = document.getValue(dot < 0 ? field : field.substring(0, dot));
+    List<?> each = value instanceof JsonArray list ? list.getList() : Arrays.asList(value);
+    if (dot < 0) {
+      return new ArrayList<>(each);
+    }
+    return each.stream()
+        .filter(JsonObject.class::isInstance)
+        .flatMap(inner -> values((JsonObject) inner, field.substring(dot + 1)).stream())
+        .toList();
+  }
+
+  static int compare(Object left, Object right) {
+    if (left == null || right == null) {
+      return Boolean.compare(left != null, right != null);
+    }
+    return switch (left) {
+      case Number number ->
+          new BigDecimal(number.toString()).compareTo(new BigDecimal(right.toString()));
+      case Boolean flag -> flag.compareTo((Boolean) right);
+      case JsonObject time -> instant(time).compareTo(instant((JsonObject) right));
+      default ->
+          Arrays.compare(
+              left.toString().codePoints().toArray(), right.toString().codePoints().toArray());
+    };
+  }
+
+  private static Instant instant(JsonObject time) {
+    return Instant.parse(time.getString("$date"));
   }
 }

@@ -2,15 +2,25 @@ package dev.gatehouse.store.sqlite;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Generates documents, queries and sorts over a few fields. Fields a, b and c have values of mixed
- * types or are missing, t has a value or an array, and s has sub-documents in an array. Field n has
- * whole numbers, and the unique indexes are on u and p.
+ * Random documents, queries and sorts. Each field has values of one type, is null or missing:
+ * numbers n, texts s, times d, flags b, lists of texts t, objects o with a number k, lists l of
+ * objects with a number k, and numbers u of a unique index.
  */
 final class RandomJson {
+  private static final List<String> TEXTS =
+      List.of("", "a", "ab", "b", "z", "é", "{", "{\"$date\":", "[", "[1]", "\u0001", "a\u0000b",
+          "\ud83d\ude00", "\uffee", "'", "%s", "\"");
+  private static final List<Number> NUMBERS =
+      List.of(0, 1, -1, 2.5, 2.0, 2, 1e300, -1e-300, 5_000_000_000L, 9_007_199_254_740_993L, 3);
+
   private final RandomGenerator random;
 
   RandomJson(RandomGenerator random) {
@@ -22,129 +32,101 @@ final class RandomJson {
   }
 
   <T> T one(List<T> choices) {
-    return choices.get(random.nextInt(choices.size()));
+    return choices.get(below(choices.size()));
   }
 
   String id() {
-    return "id" + (100 + below(400));
+    return one(List.of("", "{", "x")) + below(60);
   }
 
-  Object value() {
-    return switch (below(12)) {
-      case 0 -> null;
-      case 1 -> below(6) - 2.5;
-      case 2 -> (double) below(6);
-      case 3 -> 5_000_000_000L + below(3);
-      case 4 -> one(List.of("", "a", "ab", "b", "é", "a\u0000b", "a\u0001", "z"));
-      case 5 -> random.nextBoolean();
-      case 6 -> date();
-      default -> below(8) - 2;
+  Object value(String field) {
+    return switch (field) {
+      case "_id" -> id();
+      case "n", "o.k", "l.k" -> one(NUMBERS);
+      case "c", "u" -> below(300);
+      case "s", "t" -> one(TEXTS);
+      case "b" -> random.nextBoolean();
+      default ->
+          new JsonObject()
+              .put("$date", "2024-0" + (1 + below(3)) + "-01T00:00:00" + one(List.of("Z", ".5Z", ".123Z")));
     };
   }
 
-  /** Returns a value that a range may start from, which is any value except null. */
-  private Object bound() {
-    Object value = value();
-    return value == null ? 1 : value;
-  }
-
-  private JsonObject date() {
-    return new JsonObject().put("$date", "2024-01-0" + (1 + below(5)) + "T00:00:00Z");
-  }
-
-  private JsonArray array() {
-    JsonArray array = new JsonArray();
-    for (int i = below(4); i > 0; i--) {
-      array.add(value());
-    }
-    return array;
-  }
-
   JsonObject document() {
-    JsonObject document = new JsonObject().put("_id", id());
-    for (String field : List.of("a", "b", "c")) {
-      if (below(5) > 0) {
-        document.put(field, value());
-      }
+    JsonObject document = new JsonObject().put("_id", id()).put("u", below(300));
+    for (String field : List.of("n", "s", "d", "b")) {
+      maybe(document, field, () -> value(field));
     }
-    if (below(3) > 0) {
-      document.put("t", random.nextBoolean() ? array() : value());
+    maybe(document, "c", () -> below(5));
+    maybe(document, "t", () -> new JsonArray(some(() -> value("t"))));
+    maybe(document, "o", () -> new JsonObject().put("k", value("o.k")));
+    maybe(document, "l", () -> new JsonArray(some(() -> new JsonObject().put("k", value("l.k")))));
+    return document;
+  }
+
+  private void maybe(JsonObject document, String field, Supplier<Object> value) {
+    int choice = below(6);
+    if (choice > 0) {
+      document.put(field, choice == 1 && !field.equals("c") ? null : value.get());
     }
-    if (below(3) == 0) {
-      JsonArray parts = new JsonArray();
-      for (int i = below(3); i > 0; i--) {
-        parts.add(below(4) == 0 ? new JsonObject() : new JsonObject().put("k", value()));
-      }
-      document.put("s", parts);
-    } else if (below(3) == 0) {
-      document.put("s", new JsonObject().put("k", value()));
-    }
-    if (random.nextBoolean()) {
-      document.put("n", below(10));
-    }
-    return document.put("u", below(2000)).put("p", below(60));
+  }
+
+  private List<?> some(Supplier<Object> value) {
+    return Stream.generate(value).limit(below(4)).collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  String field() {
+    return one(List.of("_id", "n", "s", "d", "b", "t", "t", "o.k", "l.k", "u"));
   }
 
   JsonObject query() {
     JsonObject query = new JsonObject();
-    switch (below(12)) {
-      case 0 -> {}
-      case 1 -> query.put("$or", alternatives());
-      case 2 -> query.put("$or", alternatives()).put("a", demand("a"));
-      case 3 -> query.put("$and", alternatives());
-      case 4 -> query.put("a", value()).put("b", demand("b")).put("c", demand("c"));
-      default -> {
-        for (int i = 1 + below(2); i > 0; i--) {
-          String field = field();
-          query.put(field, demand(field));
-        }
-      }
+    for (int i = below(3); i > 0; i--) {
+      String field = field();
+      query.put(field, demand(field));
+    }
+    if (below(4) == 0) {
+      query.put(one(List.of("$or", "$and")), new JsonArray(some(this::query)).add(query()));
     }
     return query;
   }
 
-  private JsonArray alternatives() {
-    JsonArray queries = new JsonArray();
-    for (int i = 1 + below(3); i > 0; i--) {
-      String field = field();
-      queries.add(new JsonObject().put(field, demand(field)));
-    }
-    return queries;
-  }
-
-  String field() {
-    return one(List.of("_id", "a", "a", "b", "b", "c", "t", "t", "s.k", "n", "u", "p"));
-  }
-
   private Object demand(String field) {
-    boolean array = field.equals("t") || field.equals("s.k");
-    return switch (below(9)) {
-      case 0 -> new JsonObject().put("$gte", bound());
-      case 1 -> new JsonObject().put("$lt", bound());
-      // In the library one element must match both ends, in MongoDB any two. Arrays are therefore
-      // excluded.
-      case 2 ->
-          array
-              ? new JsonObject().put("$gt", bound())
-              : new JsonObject().put("$gt", below(4) - 2).put("$lte", below(6));
-      case 3 -> new JsonObject().put("$in", new JsonArray().add(value()).add(value()).add(1));
-      // Within arrays the library checks whether any element lacks the field, MongoDB whether all
-      // do.
-      case 4 ->
-          field.equals("s.k") ? value() : new JsonObject().put("$exists", random.nextBoolean());
-      case 5 -> new JsonObject().put("$ne", value());
-      case 6 -> new JsonObject().put("$eq", value());
-      default -> field.equals("_id") ? id() : field.equals("u") ? (Object) below(2000) : value();
+    return switch (below(10)) {
+      case 0 -> new JsonObject().put("$gte", value(field));
+      case 1 -> new JsonObject().put("$lt", value(field));
+      case 2 -> new JsonObject().put("$gt", value(field)).put("$lte", value(field));
+      case 3 -> new JsonObject().put("$in", new JsonArray(some(() -> value(field))));
+      case 4 -> new JsonObject().put("$ne", value(field));
+      case 5 -> field.contains(".") ? value(field) : new JsonObject().put("$exists", random.nextBoolean());
+      case 6 -> new JsonObject().put("$not", new JsonObject().put("$gt", value(field)));
+      case 7 -> field.equals("l.k") || field.equals("_id") ? value(field) : null;
+      default -> value(field);
     };
   }
 
   JsonObject sort() {
     JsonObject sort = new JsonObject();
-    if (below(4) > 0) {
-      for (int i = 1 + below(3); i > 0; i--) {
-        sort.put(one(List.of("a", "b", "c", "t", "s.k", "n", "u")), random.nextBoolean() ? 1 : -1);
-      }
+    for (int i = below(3); i > 0; i--) {
+      sort.put(one(List.of("n", "s", "d", "b", "o.k", "u")), random.nextBoolean() ? 1 : -1);
     }
-    return sort;
+    return sort.put("_id", random.nextBoolean() ? 1 : -1);
+  }
+
+  JsonObject change() {
+    return switch (below(6)) {
+      case 0 -> change("$inc", "c", below(9));
+      case 1 -> change("$unset", one(List.of("n", "s", "t", "l")), "");
+      case 2 -> change("$set", "u", below(300));
+      case 3 -> change("$set", "t", new JsonArray(some(() -> value("t"))));
+      default -> {
+        String field = one(List.of("n", "s", "d", "b"));
+        yield change("$set", field, value(field));
+      }
+    };
+  }
+
+  static JsonObject change(String operator, String field, Object operand) {
+    return new JsonObject().put(operator, new JsonObject().put(field, operand));
   }
 }

@@ -1,0 +1,243 @@
+package dev.gatehouse.store.sqlite;
+
+import dev.gatehouse.store.StoredJson;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The part of MongoDB's query language that Gatehouse uses, as a condition of SQLite.
+ *
+ * <p>A comparison matches values of the operand's type only: numbers, texts or times. Booleans
+ * count as the numbers 0 and 1. Decimals compare like doubles. A condition on a list matches if one
+ * of its elements does.
+ *
+ * @param sql condition on a row of the collection's table
+ * @param values its parameters
+ */
+record Condition(String sql, List<Object> values) {
+  /** The first text after all JSON of objects. */
+  private static final String AFTER_OBJECTS = "{#";
+
+  private static final Map<String, String> BOUNDS =
+      Map.of("$gt", ">", "$gte", ">=", "$lt", "<", "$lte", "<=");
+
+  /** Returns the condition for the documents of a collection. */
+  static Condition of(JsonObject query, Lists.Of lists) {
+    Builder builder = new Builder(lists);
+    return new Condition(builder.all(query, new Document(builder)), builder.values);
+  }
+
+  /** Returns the SQL expression of a document's field, which indexes contain in the same form. */
+  static String field(String path) {
+    return path.equals("_id") ? "id" : "doc ->> " + path(path);
+  }
+
+  /** Returns a path of SQLite's JSON functions, as a literal. */
+  static String path(String path) {
+    String steps =
+        path.isEmpty()
+            ? ""
+            : java.util.Arrays.stream(path.split("\\.", -1))
+                .map(name -> ".\"" + name.replace("\"", "\\\"") + '"')
+                .collect(Collectors.joining());
+    return "'$" + steps.replace("'", "''") + "'";
+  }
+
+  /**
+   * Returns an ORDER BY clause, or an empty text.
+   *
+   * @param sort 1 or -1 by field; null for none
+   */
+  static String order(JsonObject sort) {
+    return sort == null || sort.isEmpty() ? "" : " ORDER BY " + keys(sort);
+  }
+
+  /** Returns the expressions of the fields of an order or an index. */
+  static String keys(JsonObject keys) {
+    return keys.stream()
+        .map(key -> field(key.getKey()) + (((Number) key.getValue()).intValue() < 0 ? " DESC" : ""))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Returns the id of a row as the value of its column. */
+  static Object id(Object id) {
+    return switch (id) {
+      case JsonObject driver when driver.getValue("$oid") instanceof String hex ->
+          HexFormat.of().parseHex(hex);
+      case String text -> text;
+      case Number number -> scalar(number);
+      default -> throw new IllegalArgumentException("an _id is a text, a number or an ObjectId");
+    };
+  }
+
+  /** Returns a value of a query as SQLite's {@code ->>} returns stored ones. */
+  static Object scalar(Object value) {
+    return switch (value) {
+      case String text -> StoredJson.escaped(text);
+      case Boolean flag -> flag ? 1L : 0L;
+      case Double number -> number;
+      case Float number -> number.doubleValue();
+      case BigDecimal number -> number.doubleValue();
+      case Number number -> number.longValue();
+      default -> StoredJson.text(value);
+    };
+  }
+
+  /** Where the fields of a condition are: in a document, or in an element of a list. */
+  private interface Place {
+    String condition(String field, String operator, Object operand);
+  }
+
+  /** Fields of the document. Paths through lists are looked up in the elements. */
+  private record Document(Builder builder) implements Place {
+    @Override
+    public String condition(String field, String operator, Object operand) {
+      String list = builder.lists.on(field);
+      if (operator.equals("$exists")) {
+        String is = (Boolean) operand ? " IS NOT NULL" : " IS NULL";
+        return field.equals("_id") ? "id" + is : "json_type(doc, " + path(field) + ")" + is;
+      }
+      if (list == null || (operand == null && !operator.equals("$elemMatch"))) {
+        return builder.compare(field(field), field.equals("_id"), operator, operand);
+      }
+      if (operator.equals("$elemMatch")) {
+        return "EXISTS (SELECT 1 FROM json_each(doc, %s) AS e WHERE %s)"
+            .formatted(path(field), builder.all((JsonObject) operand, new Element(builder)));
+      }
+      if (builder.lists.areKept(field)) {
+        builder.values.add(builder.lists.collection());
+        builder.values.add(field);
+        return "position IN (SELECT position FROM _elements WHERE collection = ? AND path = ? AND "
+            + builder.compare("value", false, operator, operand)
+            + ")";
+      }
+      String value = Lists.value(list, field);
+      return "EXISTS (SELECT 1 FROM json_each(doc, %s) AS e WHERE %s)"
+          .formatted(path(list), builder.compare(value, false, operator, operand));
+    }
+  }
+
+  /** Fields of the element {@code e} of a list. */
+  private record Element(Builder builder) implements Place {
+    @Override
+    public String condition(String field, String operator, Object operand) {
+      if (operator.equals("$exists") || operator.equals("$elemMatch")) {
+        throw new IllegalArgumentException(operator + " within an element");
+      }
+      return builder.compare(Lists.value("", field), false, operator, operand);
+    }
+  }
+
+  private static final class Builder {
+    private final Lists.Of lists;
+    private final List<Object> values = new ArrayList<>();
+
+    Builder(Lists.Of lists) {
+      this.lists = lists;
+    }
+
+    String all(JsonObject query, Place place) {
+      List<String> parts = new ArrayList<>();
+      query.forEach(each -> parts.add(part(each.getKey(), each.getValue(), place)));
+      return parts.isEmpty() ? "1" : String.join(" AND ", parts);
+    }
+
+    private String part(String key, Object operand, Place place) {
+      return switch (key) {
+        case "$or" -> joined((JsonArray) operand, " OR ", place);
+        case "$and" -> joined((JsonArray) operand, " AND ", place);
+        default -> field(key, operand, place);
+      };
+    }
+
+    private String joined(JsonArray queries, String word, Place place) {
+      return queries.stream()
+          .map(each -> "(" + all((JsonObject) each, place) + ")")
+          .collect(Collectors.joining(word, "(", ")"));
+    }
+
+    private String field(String field, Object operand, Place place) {
+      if (!(operand instanceof JsonObject operators) || !isOperators(operators)) {
+        return place.condition(field, "$eq", operand);
+      }
+      return operators.stream()
+          .map(each -> operator(field, each.getKey(), each.getValue(), place))
+          .collect(Collectors.joining(" AND "));
+    }
+
+    /** Returns whether an object has operators, rather than being a value. */
+    private static boolean isOperators(JsonObject object) {
+      String first = object.isEmpty() ? "" : object.fieldNames().iterator().next();
+      return first.startsWith("$") && !Change.VALUES.contains(first);
+    }
+
+    private String operator(String field, String operator, Object operand, Place place) {
+      return switch (operator) {
+        case "$ne" -> "(" + place.condition(field, "$eq", operand) + ") IS NOT TRUE";
+        case "$not" -> "(" + field(field, operand, place) + ") IS NOT TRUE";
+        default -> place.condition(field, operator, operand);
+      };
+    }
+
+    /** Compares an expression, which is not a list, with an operand. */
+    String compare(String expression, boolean isId, String operator, Object operand) {
+      return switch (operator) {
+        case "$eq" -> equal(expression, isId, operand);
+        case "$in" -> in(expression, isId, (JsonArray) operand);
+        case "$gt", "$gte", "$lt", "$lte" ->
+            bound(expression, BOUNDS.get(operator), isId ? id(operand) : scalar(operand));
+        default -> throw new IllegalArgumentException("unknown operator " + operator);
+      };
+    }
+
+    private String equal(String expression, boolean isId, Object operand) {
+      if (operand == null) {
+        return expression + " IS NULL";
+      }
+      values.add(isId ? id(operand) : scalar(operand));
+      return expression + " = ?";
+    }
+
+    /** The number of parameters is a power of two, so that there are few different statements. */
+    private String in(String expression, boolean isId, JsonArray operands) {
+      List<Object> any = new ArrayList<>();
+      for (Object each : operands.getList()) {
+        if (each != null) {
+          any.add(isId ? id(each) : scalar(each));
+        }
+      }
+      String orNull = any.size() < operands.size() ? " OR " + expression + " IS NULL" : "";
+      if (any.isEmpty()) {
+        return "(0" + orNull + ")";
+      }
+      while (Integer.bitCount(any.size()) > 1) {
+        any.add(any.getLast());
+      }
+      values.addAll(any);
+      return "(" + expression + " IN (?" + ",?".repeat(any.size() - 1) + ")" + orNull + ")";
+    }
+
+    /** The other bound is the end of the operand's type in SQLite's order. */
+    private String bound(String expression, String comparison, Object operand) {
+      values.add(operand);
+      String bound = expression + " " + comparison + " ?";
+      boolean up = comparison.startsWith(">");
+      return switch (operand) {
+        case String object when object.startsWith("{\"") ->
+            bound
+                + (up
+                    ? " AND " + expression + " < '" + AFTER_OBJECTS + "'"
+                    : " AND " + expression + " > '{\"'");
+        case String _ when !up -> bound + " AND " + expression + " >= ''";
+        case Number _ when up -> bound + " AND " + expression + " < ''";
+        default -> bound;
+      };
+    }
+  }
+}
