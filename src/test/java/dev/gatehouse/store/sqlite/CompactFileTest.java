@@ -1,10 +1,11 @@
 package dev.gatehouse.store.sqlite;
 
-import static dev.gatehouse.store.sqlite.TestStore.await;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,11 +20,11 @@ class CompactFileTest {
   @Test
   void limitsFileSizeRelativeToData() {
     try (TestStore store = new TestStore(directory, false)) {
-      await(store.client().createIndex("c", new JsonObject().put("n", 1)));
+      store.documents().index("c", new JsonObject().put("n", 1), new IndexOptions());
       for (int i = 0; i < WRITES; i++) {
         JsonObject document =
             new JsonObject().put("_id", "id" + i).put("n", i).put("text", "x".repeat(TEXT));
-        await(store.client().insert("c", document));
+        store.documents().insert("c", List.of(document));
       }
       long size = directory.resolve("documents.db").toFile().length();
       long limit = (long) WRITES * TEXT * MOST_TIMES_THE_DATA;

@@ -1,17 +1,14 @@
 package dev.gatehouse.store.sqlite;
 
-import static dev.gatehouse.store.sqlite.TestStore.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.BulkOperation;
-import io.vertx.ext.mongo.FindOptions;
 import io.vertx.ext.mongo.IndexOptions;
-import io.vertx.ext.mongo.MongoClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,28 +25,23 @@ class IndexUseTest {
 
   @TempDir static Path directory;
   private static TestStore store;
-  private static MongoClient client;
+  private static DocumentCommands documents;
 
   @BeforeAll
   static void fill() {
     store = new TestStore(directory, false);
-    client = store.client();
+    documents = store.documents();
     for (String key :
         List.of("{'at':-1}", "{'level':1,'at':-1}", "{'tags':1,'at':1}", "{'in.x':1}")) {
-      await(client.createIndex("c", json(key)));
+      documents.index("c", json(key), new IndexOptions());
     }
     IndexOptions open =
         new IndexOptions().name("open").partialFilterExpression(json("{'open':true}"));
-    await(client.createIndexWithOptions("c", json("{'owner':1}"), open));
-    await(client.createIndexWithOptions("c", json("{'key':1}"), new IndexOptions().sparse(true)));
+    documents.index("c", json("{'owner':1}"), open);
+    documents.index("c", json("{'key':1}"), new IndexOptions().sparse(true));
     for (int start = 0; start < DOCUMENTS; start += 1000) {
-      await(
-          client.bulkWrite(
-              "c",
-              IntStream.range(start, start + 1000)
-                  .mapToObj(IndexUseTest::document)
-                  .map(BulkOperation::createInsert)
-                  .toList()));
+      documents.insert(
+          "c", IntStream.range(start, start + 1000).mapToObj(IndexUseTest::document).toList());
     }
   }
 
@@ -100,55 +92,52 @@ class IndexUseTest {
           """)
   void readsLittleMoreThanItGives(
       String query, String sort, int skip, int limit, int expected, int mostRead) {
-    FindOptions options =
-        new FindOptions().setSort(json(sort)).setSkip(skip).setLimit(limit == 0 ? -1 : limit);
-    options.setBatchSize(1000);
-    long before = store.server().documentsRead();
-    List<JsonObject> found = await(client.findWithOptions("c", json(query), options));
-    long read = store.server().documentsRead() - before;
+    long before = store.engine().documentsRead();
+    List<JsonObject> found = documents.find("c", json(query), json(sort), skip, limit);
+    long read = store.engine().documentsRead() - before;
     assertEquals(expected, found.size());
     assertTrue(read <= mostRead, () -> "read " + read + " documents for " + expected);
   }
 
   @Test
   void countsWithoutReadingDocuments() {
-    long before = store.server().documentsRead();
-    assertEquals(100, await(client.count("c", json("{'level':'ERROR'}"))));
-    assertEquals(DOCUMENTS - 100, await(client.count("c", json("{'level':'INFO'}"))));
-    assertEquals(20, await(client.count("c", json("{'level':'ERROR','at':{'$lt':1000}}"))));
-    assertEquals(DOCUMENTS, await(client.count("c", new JsonObject())));
-    assertEquals(before, store.server().documentsRead());
+    long before = store.engine().documentsRead();
+    assertEquals(100, documents.count("c", json("{'level':'ERROR'}")));
+    assertEquals(DOCUMENTS - 100, documents.count("c", json("{'level':'INFO'}")));
+    assertEquals(20, documents.count("c", json("{'level':'ERROR','at':{'$lt':1000}}")));
+    assertEquals(DOCUMENTS, documents.count("c", new JsonObject()));
+    assertEquals(before, store.engine().documentsRead());
   }
 
   @Test
   void findsDocumentsForUpdateAndDeleteByIndex() {
-    await(client.insert("c", json("{'_id':'extra','at':9000,'level':'FATAL'}")));
-    long before = store.server().documentsRead();
-    await(client.updateCollection("c", json("{'level':'FATAL'}"), json("{'$set':{'at':9001}}")));
-    await(client.findOneAndUpdate("c", json("{'at':9001}"), json("{'$inc':{'at':1}}")));
-    assertEquals(1, await(client.removeDocuments("c", json("{'at':9002}"))).getRemovedCount());
-    assertTrue(store.server().documentsRead() - before <= 6);
+    documents.insert("c", List.of(json("{'_id':'extra','at':9000,'level':'FATAL'}")));
+    long before = store.engine().documentsRead();
+    documents.updateAll("c", json("{'level':'FATAL'}"), json("{'$set':{'at':9001}}"));
+    documents.update("c", json("{'at':9001}"), json("{'$inc':{'at':1}}"), false);
+    assertEquals(1, documents.removeAll("c", json("{'at':9002}")));
+    assertTrue(store.engine().documentsRead() - before <= 6);
   }
 
   @Test
   void deletesManyWithOneReadEach() {
-    List<BulkOperation> many =
+    List<JsonObject> many =
         IntStream.range(0, 300)
             .mapToObj(i -> json("{'_id':'many" + i + "','at':" + (20_000 + i) + "}"))
-            .map(BulkOperation::createInsert)
             .toList();
-    await(client.bulkWrite("c", many));
-    long before = store.server().documentsRead();
+    documents.insert("c", many);
+    long before = store.engine().documentsRead();
     JsonObject late = json("{'at':{'$gte':20000}}");
-    assertEquals(300, await(client.removeDocuments("c", late)).getRemovedCount());
-    long read = store.server().documentsRead() - before;
+    assertEquals(300, documents.removeAll("c", late));
+    long read = store.engine().documentsRead() - before;
     assertTrue(read <= 310, read + " documents were read");
   }
 
   @Test
   void scansCollectionWithoutIndex() {
-    long before = store.server().documentsRead();
-    assertEquals(1, await(client.find("c", json("{'other':{'$eq':17}}"))).size());
-    assertTrue(store.server().documentsRead() - before >= DOCUMENTS);
+    long before = store.engine().documentsRead();
+    assertEquals(
+        1, documents.find("c", json("{'other':{'$eq':17}}"), new JsonObject(), 0, 0).size());
+    assertTrue(store.engine().documentsRead() - before >= DOCUMENTS);
   }
 }

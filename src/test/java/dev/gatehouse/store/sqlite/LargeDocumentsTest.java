@@ -1,12 +1,13 @@
 package dev.gatehouse.store.sqlite;
 
-import static dev.gatehouse.store.sqlite.TestStore.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.mongodb.MongoException;
+import dev.gatehouse.store.DocumentStoreException;
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,13 +24,13 @@ class LargeDocumentsTest {
   @Test
   void storesAndUpdates15MbDocument() {
     try (TestStore store = new TestStore(directory, false)) {
-      await(store.client().createIndex("c", new JsonObject().put("n", 1)));
-      await(store.client().insert("c", document("a", FIFTEEN_MEGABYTES)));
-      await(store.client().insert("c", document("b", 10)));
+      store.documents().index("c", new JsonObject().put("n", 1), new IndexOptions());
+      store.documents().insert("c", List.of(document("a", FIFTEEN_MEGABYTES)));
+      store.documents().insert("c", List.of(document("b", 10)));
       JsonObject increment = new JsonObject().put("$inc", new JsonObject().put("n", 1));
-      await(store.client().updateCollection("c", new JsonObject().put("_id", "a"), increment));
+      store.documents().update("c", new JsonObject().put("_id", "a"), increment, false);
       store.reopen();
-      JsonObject found = await(store.client().findOne("c", new JsonObject().put("n", 2), null));
+      JsonObject found = store.documents().findOne("c", new JsonObject().put("n", 2)).orElseThrow();
       assertEquals("a", found.getString("_id"));
       assertEquals(FIFTEEN_MEGABYTES, found.getString("text").length());
     }
@@ -38,19 +39,13 @@ class LargeDocumentsTest {
   @Test
   void rejectsUpdateBeyondDocumentSizeLimit() {
     try (TestStore store = new TestStore(directory, false)) {
-      await(store.client().insert("c", document("a", FIFTEEN_MEGABYTES)));
+      store.documents().insert("c", List.of(document("a", FIFTEEN_MEGABYTES)));
       JsonObject more = new JsonObject().put("more", "y".repeat(3_000_000)).put("n", 2);
       JsonObject byId = new JsonObject().put("_id", "a");
-      MongoException refused =
-          assertThrows(
-              MongoException.class,
-              () ->
-                  await(
-                      store
-                          .client()
-                          .updateCollection("c", byId, new JsonObject().put("$set", more))));
-      assertEquals(10334, refused.getCode());
-      assertEquals(1, await(store.client().findOne("c", byId, null)).getInteger("n"));
+      JsonObject change = new JsonObject().put("$set", more);
+      assertThrows(
+          DocumentStoreException.class, () -> store.documents().update("c", byId, change, false));
+      assertEquals(1, store.documents().findOne("c", byId).orElseThrow().getInteger("n"));
     }
   }
 }

@@ -27,11 +27,6 @@ final class Model {
     unique.put("_id_", new Unique(List.of("_id"), new JsonObject()));
   }
 
-  void drop() {
-    documents.clear();
-    unique.keySet().retainAll(List.of("_id_"));
-  }
-
   void addUnique(String name, Unique index) {
     List<JsonObject> before = new ArrayList<>();
     for (JsonObject document : documents) {
@@ -39,10 +34,6 @@ final class Model {
       before.add(document);
     }
     unique.put(name, index);
-  }
-
-  void dropUnique(String name) {
-    unique.remove(name);
   }
 
   List<JsonObject> find(JsonObject query, JsonObject sort) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same random commands have the same outcomes over the wire and in process. */
+/** The same random commands have the same outcomes on a server and in process. */
 class RandomWaysTest {
   private static final int STEPS = 250;
   private static final JsonObject TOTAL = new JsonObject().put("_id", 1);
@@ -27,7 +27,7 @@ class RandomWaysTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void returnsSameOutcomeOverWireAndInProcess(long seed) {
+  void returnsSameOutcomeOnServerAndInProcess(long seed) {
     random = new RandomJson(new Random(seed));
     try (Way wire = Way.Kind.WIRE.open(folder.resolve("wire"));
         Way process = Way.Kind.IN_PROCESS.open(folder.resolve("process"))) {
@@ -36,7 +36,7 @@ class RandomWaysTest {
         String where = "seed " + seed + ", step " + step;
         assertEquals(outcome(wire, command), outcome(process, command), where);
         JsonObject query = random.query();
-        JsonObject sort = random.sort().copy().mergeIn(TOTAL);
+        JsonObject sort = sort();
         int skip = random.below(10);
         int limit = random.below(3) == 0 ? 0 : 1 + random.below(20);
         Function<DocumentCommands, Object> page =
@@ -47,6 +47,12 @@ class RandomWaysTest {
         assertEquals(outcome(wire, count), outcome(process, count), () -> where + " " + query);
       }
     }
+  }
+
+  /** The server of the tests sorts arrays and values of different types in its own order. */
+  private JsonObject sort() {
+    JsonObject sort = new JsonObject();
+    return sort.put(random.one(List.of("n", "u")), random.one(List.of(1, -1))).mergeIn(TOTAL);
   }
 
   /** Returns the outcome of a command: its result as text, or the kind of its failure. */

@@ -2,24 +2,25 @@ package dev.gatehouse.store.sqlite;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
 
-/** Access to the documents of a folder, over the wire or in this process. */
+/** Documents on a server, or in this process. */
 interface Way extends AutoCloseable {
   DocumentCommands documents();
 
   @Override
   void close();
 
-  /** The kinds of access. Each opens the store. */
+  /** The kinds of documents. */
   enum Kind {
     WIRE {
       @Override
       Way open(Path folder) {
-        return new Wire(folder);
+        return new Wire();
       }
     },
     IN_PROCESS {
@@ -32,14 +33,13 @@ interface Way extends AutoCloseable {
     abstract Way open(Path folder);
   }
 
-  /** Vert.x's client and the server. */
+  /** The client, and a server in memory. */
   final class Wire implements Way {
     private final Vertx vertx = Vertx.vertx();
-    private final EmbeddedMongo server;
+    private final DocumentServer server = DocumentServer.start();
     private final MongoClient client;
 
-    private Wire(Path folder) {
-      server = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    private Wire() {
       client = TestDocuments.client(vertx, server.url());
     }
 
@@ -50,9 +50,9 @@ interface Way extends AutoCloseable {
 
     @Override
     public void close() {
-      TestStore.await(client.close());
+      client.close().await();
       server.close();
-      TestStore.await(vertx.close());
+      vertx.close().await();
     }
   }
 
