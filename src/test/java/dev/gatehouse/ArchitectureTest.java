@@ -112,14 +112,11 @@ class ArchitectureTest {
         "dev\\.gatehouse\\.contract\\.(?!ErrorCode(\\.|$)).*",
         ROOT + ".contract.Contract"),
     JDK_LOGGING("", "java\\.util\\.logging\\..*", "java.util.logging.Logger"),
-    /** The store server is a separate process that prints its ready line. */
     CONSOLE(
-        "cli\\..*|node\\.NodeProcess|store\\.sqlite\\.StoreServer",
-        "java\\.lang\\.System\\.(out|err)",
-        "java.lang.System.out"),
+        "cli\\..*|node\\.NodeProcess", "java\\.lang\\.System\\.(out|err)", "java.lang.System.out"),
     /** The bytes of a derived certificate follow from a secret. */
     TIME_AND_CHANCE(
-        "node\\.(NodeProcess|NodeComposition)|store\\.sqlite\\.StoreServer|time\\.TimeSource"
+        "node\\.(NodeProcess|NodeComposition)|time\\.TimeSource"
             + "|cli\\.(ManagementClient|BackupCommand|CertificatesCommand|CredentialsCommand)"
             + "|cluster\\.SecretCertificate\\$Derived",
         "java\\.security\\.SecureRandom\\.(<init>|getInstance).*"

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 
 /**
  * Replaces a test's node by a cluster: HAProxy, a node without areas and a node with all areas. The
@@ -57,8 +56,7 @@ final class BalancedNodes implements AutoCloseable {
 
   private void share(Path data) throws Exception {
     if (!environment.containsKey("GATEHOUSE_MONGO_URL")) {
-      Path documents = Files.createDirectories(data.resolve("shared-documents"));
-      EmbeddedMongo store = EmbeddedMongo.start(documents, 0, false, clock);
+      DocumentServer store = DocumentServer.start(clock);
       parts.add(store::close);
       set("MONGO_URL", store.url());
     }

@@ -2,7 +2,6 @@ package dev.gatehouse;
 
 import module java.base;
 
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.BulkOperation;
@@ -17,8 +16,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public final class BotsStore implements BeforeAllCallback, AfterAllCallback {
   private final TestNode node;
   private Vertx vertx;
-  private Path folder;
-  private EmbeddedMongo mongo;
+  private DocumentServer mongo;
   private MongoClient client;
 
   public BotsStore(TestNode node) {
@@ -26,10 +24,9 @@ public final class BotsStore implements BeforeAllCallback, AfterAllCallback {
   }
 
   @Override
-  public void beforeAll(ExtensionContext context) throws IOException {
+  public void beforeAll(ExtensionContext context) {
     vertx = Vertx.vertx();
-    folder = Files.createTempDirectory("gatehouse-bot");
-    mongo = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    mongo = DocumentServer.start();
     node.with("MONGO_URL", mongo.url());
     JsonObject config =
         new JsonObject()
@@ -56,6 +53,5 @@ public final class BotsStore implements BeforeAllCallback, AfterAllCallback {
     client.close().await();
     mongo.close();
     vertx.close().await();
-    TestNode.deleteTree(folder);
   }
 }

@@ -12,7 +12,8 @@ import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.Vertx;
 
 /**
@@ -44,12 +45,12 @@ public final class HastyAreas {
   public HastyAreas(Path folder, Instant since, Map<String, String> settings, Modules areas)
       throws IOException {
     Vertx vertx = Vertx.vertx();
-    var store = EmbeddedMongo.start(folder, 0, true, Clock.systemUTC());
+    var store = EmbeddedStore.open(folder, true, InstantSource.system());
     services =
         TestServices.over(
             vertx,
             new SettingsReader(settings).read(Path.of("none.yaml")),
-            TestDocuments.at(vertx, store.url()),
+            new Documents(store.documents("test"), new SecureRandom()),
             () -> hasty(since),
             folder);
     modules = areas.of(services);

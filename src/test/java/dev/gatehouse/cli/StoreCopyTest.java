@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.RawDocuments;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import org.bson.BsonBinaryWriter;
@@ -35,11 +35,11 @@ class StoreCopyTest {
 
   @TempDir Path folder;
   private final StringWriter output = new StringWriter();
-  private EmbeddedMongo server;
+  private DocumentServer server;
 
   @BeforeEach
   void open() {
-    server = EmbeddedMongo.start(folder.resolve("server"), 0, false, Clock.systemUTC());
+    server = DocumentServer.start();
   }
 
   @AfterEach

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
@@ -12,7 +13,6 @@ import dev.gatehouse.cli.GatehouseCommand;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.time.TimeSource;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
@@ -31,11 +31,11 @@ class DifferingNodeTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   @TempDir Path folder;
-  private EmbeddedMongo store;
+  private DocumentServer store;
 
   @BeforeEach
   void open() {
-    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
   }
 
   @AfterEach

@@ -7,13 +7,13 @@ import module java.base;
 
 import dev.gatehouse.ChildJvm;
 import dev.gatehouse.Client;
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.examples.NotificationPrinter;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Order;
@@ -37,8 +37,7 @@ class EdgeCacheTest {
   private static final Path SHARED = folder();
 
   /** Lasts until the JVM ends, because a failed test is retried with it. */
-  private static final EmbeddedMongo STORE =
-      EmbeddedMongo.start(SHARED.resolve("documents"), 0, false, Clock.systemUTC());
+  private static final DocumentServer STORE = DocumentServer.start();
 
   @Order(1)
   @RegisterExtension

@@ -12,7 +12,6 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +43,7 @@ class FullDiskTest {
 
   @Test
   void recoversFromFullNodeDisk() throws Exception {
-    try (Node node = start(disk.folder(), Map.of())) {
+    try (Node node = start(disk.folder())) {
       becomesFullAndHasRoomAgain(new Client(node.address()));
       disk.fill();
       Client.Reply upload =
@@ -52,14 +51,6 @@ class FullDiskTest {
               .file("file", "a.wav", Wavs.tone(100_000))
               .send();
       assertEquals(507, upload.status(), upload.text());
-    }
-  }
-
-  @Test
-  void recoversFromFullDocumentServerDisk() throws Exception {
-    try (var store = EmbeddedMongo.start(disk.folder(), 0, false, Clock.systemUTC());
-        Node node = start(folder.resolve("data"), Map.of("GATEHOUSE_MONGO_URL", store.url()))) {
-      becomesFullAndHasRoomAgain(new Client(node.address()));
     }
   }
 
@@ -109,8 +100,8 @@ class FullDiskTest {
     return page.json().getJsonObject("pagination").getLong("totalItems");
   }
 
-  private static Node start(Path data, Map<String, String> more) throws IOException {
-    Map<String, String> environment = new HashMap<>(more);
+  private static Node start(Path data) throws IOException {
+    Map<String, String> environment = new HashMap<>();
     environment.put("GATEHOUSE_DATA_DIR", data.toString());
     environment.put("GATEHOUSE_HTTP_PORT", "0");
     environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");

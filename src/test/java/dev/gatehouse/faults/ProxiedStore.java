@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.StoreProxy;
 import dev.gatehouse.TestNode;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -36,14 +36,12 @@ final class ProxiedStore implements AutoCloseable {
           "symbols", List.of("copy", "download"));
 
   private final Vertx vertx = Vertx.vertx();
-  private final EmbeddedMongo mongo;
+  private final DocumentServer mongo;
   private final StoreProxy proxy;
   private final MongoClient past;
 
   ProxiedStore() throws IOException {
-    mongo =
-        EmbeddedMongo.start(
-            Files.createTempDirectory("gatehouse-store"), 0, false, Clock.systemUTC());
+    mongo = DocumentServer.start();
     proxy = new StoreProxy(URI.create(mongo.url()).getPort(), JOBS);
     past =
         MongoClient.create(

@@ -9,12 +9,12 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.Client;
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FrozenProxy;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -58,14 +58,12 @@ class StoreTroubleTest {
 
   /** A server behind a proxy. */
   private static final class Server implements BeforeAllCallback, AfterAllCallback {
-    private EmbeddedMongo mongo;
+    private DocumentServer mongo;
     private FrozenProxy proxy;
 
     @Override
     public void beforeAll(ExtensionContext context) throws IOException {
-      mongo =
-          EmbeddedMongo.start(
-              Files.createTempDirectory("gatehouse-store"), 0, false, Clock.systemUTC());
+      mongo = DocumentServer.start();
       proxy = new FrozenProxy(URI.create(mongo.url()).getPort());
       MADE.with("MONGO_URL", "mongodb://127.0.0.1:" + proxy.port());
     }

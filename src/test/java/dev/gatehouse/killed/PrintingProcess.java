@@ -5,7 +5,7 @@ import module java.base;
 /**
  * A process that works by itself and prints a line for each outcome. The first word of a line is
  * the kind of work, and a period ends it, because the last line of a killed process may be
- * incomplete. It prints "ready" and perhaps more words when it begins to work.
+ * incomplete. It prints "ready" when it begins to work.
  */
 public final class PrintingProcess implements Target, AutoCloseable {
   private static final String READY = "ready";
@@ -13,7 +13,6 @@ public final class PrintingProcess implements Target, AutoCloseable {
 
   private final Starter starter;
   private final Map<String, PrintedWork> kinds = new HashMap<>();
-  private String[] ready = {};
   private Process process;
   private Thread reader;
 
@@ -32,11 +31,6 @@ public final class PrintingProcess implements Target, AutoCloseable {
   /** Registers work by the first word of its lines. */
   public void add(String kind, PrintedWork work) {
     kinds.put(kind, work);
-  }
-
-  /** Returns a word that the running process has printed after "ready". */
-  public String readyWord(int index) {
-    return ready[index + 1];
   }
 
   @Override
@@ -62,7 +56,6 @@ public final class PrintingProcess implements Target, AutoCloseable {
       }
       words = dispatch(line);
     } while (!words[0].equals(READY));
-    ready = words;
     reader = Thread.ofVirtual().start(() -> read(out));
   }
 

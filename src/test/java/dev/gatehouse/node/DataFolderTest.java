@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class DataFolderTest {
   /** Their caches would share names, and the one would serve what the other has decoded. */
   @Test
   void rejectsSecondNodeOnSameDataFolder() throws Exception {
-    try (var store = EmbeddedMongo.start(folder.resolve("store"), 0, false, Clock.systemUTC())) {
+    try (var store = DocumentServer.start()) {
       try (Node first = node(store.url())) {
         var refused = assertThrows(IllegalStateException.class, () -> node(store.url()));
         String message = refused.getMessage();

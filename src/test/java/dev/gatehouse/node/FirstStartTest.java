@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.blobs.BlobFolder;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -77,7 +77,7 @@ class FirstStartTest {
    */
   @Test
   void startsOneOfTwoConcurrentNewNodes() throws Exception {
-    try (var store = EmbeddedMongo.start(folder.resolve("server"), 0, false, Clock.systemUTC());
+    try (var store = DocumentServer.start();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       halves.set("MONGO_URL", store.url());
       halves.set("BLOBS_DIR", folder.resolve("shared").toString());

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FrozenProxy;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class FrozenStoreTest {
   @Test
   @Timeout(60)
   void reportsNotReadyAndStopsInTimeWhenStoreHangs() throws Exception {
-    try (var store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
+    try (var store = DocumentServer.start();
         var proxy = new FrozenProxy(URI.create(store.url()).getPort())) {
       Node node = Node.start(settings(proxy.port()), Path.of("."), new TestClock());
       assertEquals(200, ready(node).status());

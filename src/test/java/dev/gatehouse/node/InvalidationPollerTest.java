@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
@@ -11,24 +12,21 @@ import dev.gatehouse.messages.HttpMessages;
 import dev.gatehouse.messages.HttpMessages.AreaChanged;
 import dev.gatehouse.store.ChangeNumbers;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Two nodes over the same documents, between which an event comes only if a test brings it. */
 class InvalidationPollerTest {
   private static final String NEWS = "things.changed";
   private static final Event THING = new Event(NEWS, Map.of("id", "one"));
 
-  @TempDir Path folder;
   private final Vertx vertx = Vertx.vertx();
   private final Vertx othersVertx = Vertx.vertx();
   private final List<Event> here = new ArrayList<>();
   private final List<Event> there = new ArrayList<>();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private Documents documents;
   private Dispatcher dispatcher;
   private InvalidationPoller watch;
@@ -36,7 +34,7 @@ class InvalidationPollerTest {
 
   @BeforeEach
   void open() {
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     documents = TestDocuments.at(vertx, store.url());
     new ChangeNumbers(documents).raise(NEWS, 40);
     dispatcher = new Dispatcher(vertx, new SecureRandom());

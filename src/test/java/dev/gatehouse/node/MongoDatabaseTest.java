@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -20,11 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class MongoDatabaseTest {
   @TempDir Path folder;
-  private EmbeddedMongo store;
+  private DocumentServer store;
 
   @BeforeEach
   void open() {
-    store = EmbeddedMongo.start(folder.resolve("store"), 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
   }
 
   @AfterEach

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.node.storage.StoredDocuments;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,7 +152,7 @@ class StoreIdentityTest {
   void rejectsFilesWithNewDatabase() throws IOException {
     halves.use("data");
     Map<String, Long> before = halves.files();
-    try (var store = EmbeddedMongo.start(folder.resolve("server"), 0, false, Clock.systemUTC())) {
+    try (var store = DocumentServer.start()) {
       halves.set("MONGO_URL", store.url());
       String message =
           assertThrows(IllegalStateException.class, () -> halves.start("data")).getMessage();

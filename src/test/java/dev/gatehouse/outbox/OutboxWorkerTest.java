@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.bus.ApiError;
@@ -12,13 +13,11 @@ import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,11 +27,10 @@ class OutboxWorkerTest {
   private static final Duration SKEW = Duration.ofSeconds(5);
   private static final int MAX_ATTEMPTS = 3;
 
-  @TempDir Path folder;
   private final TestClock clock = new TestClock();
   private final Vertx vertx = Vertx.vertx();
   private final List<String> delivered = new ArrayList<>();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private Documents documents;
   private Outbox outbox;
 
@@ -40,7 +38,7 @@ class OutboxWorkerTest {
 
   @BeforeEach
   void open() {
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     documents = TestDocuments.at(vertx, store.url());
     outbox = new Outbox(documents, clock.trusted());
     documents.createIndexes();

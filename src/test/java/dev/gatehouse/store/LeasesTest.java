@@ -4,15 +4,14 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.store.Leases.Hold;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Leases of two nodes with separate clocks. */
 class LeasesTest {
@@ -20,17 +19,16 @@ class LeasesTest {
   private static final Duration SKEW = Duration.ofSeconds(5);
   private static final Duration YEAR = Duration.ofDays(365);
 
-  @TempDir Path folder;
   private final Vertx vertx = Vertx.vertx();
   private final TestClock clock = new TestClock();
   private final TestClock othersClock = new TestClock();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private Leases one;
   private Leases other;
 
   @BeforeEach
   void open() {
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     Documents documents = TestDocuments.at(vertx, store.url());
     one = new Leases(documents, LENGTH, SKEW, clock);
     other = new Leases(documents, LENGTH, SKEW, othersClock);

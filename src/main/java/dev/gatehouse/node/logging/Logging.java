@@ -35,8 +35,6 @@ public final class Logging {
     // A media client that disconnects during a file is normal; Vert.x logs it with a stack trace.
     context.getLogger("io.vertx.core.net.impl.VertxConnection").setLevel(Level.OFF);
     context.getLogger("io.vertx.core.http.impl").setLevel(Level.ERROR);
-    // The server warns about each client that is still connected at shutdown, which is harmless.
-    context.getLogger("de.bwaldvogel.mongo.MongoServer").setLevel(Level.ERROR);
     // Peers logs the loss of a node in one line, without a stack trace.
     context.getLogger("io.vertx.core.eventbus.impl.clustered").setLevel(Level.ERROR);
     // Hazelcast asks for access to JDK internals and logs about features that are not used.

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeoutException;
  * unknown.
  */
 final class MongoFailures {
-  /** Error code for a full disk, used by Gatehouse's embedded server and by MongoDB. */
+  /** Error code for a full disk. */
   private static final int OUT_OF_DISK_SPACE = 14031;
 
   /** Error code for a file that cannot be written. */

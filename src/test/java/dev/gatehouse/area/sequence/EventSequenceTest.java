@@ -5,18 +5,17 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.EventId;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.time.TimeSource;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The order of events of two nodes over one store. */
 @Timeout(120)
@@ -24,9 +23,8 @@ class EventSequenceTest {
   /** The ID before the first event. */
   private static final String START = EventId.NONE.toString();
 
-  @TempDir Path folder;
   private final List<Vertx> buses = new ArrayList<>();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private volatile Duration ahead = Duration.ZERO;
 
   /** What other nodes do whenever a node reads its clock. */
@@ -54,7 +52,7 @@ class EventSequenceTest {
 
   @BeforeEach
   void start() {
-    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
   }
 
   @AfterEach

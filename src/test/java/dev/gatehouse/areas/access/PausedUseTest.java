@@ -4,32 +4,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.areas.access.CodeRepository.Use;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A node that is paused between its read of the daily code and its write. */
 class PausedUseTest {
   private static final Instant NOON = Instant.parse("2027-01-12T17:00:00Z");
 
-  @TempDir Path folder;
   private final Vertx vertx = Vertx.vertx();
   private final DailyCodes codes = new DailyCodes("pepper");
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private DocumentCommands commands;
   private CodeRepository other;
 
   @BeforeEach
   void open() {
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     commands = TestDocuments.commands(TestDocuments.client(vertx, store.url()));
     other = new CodeRepository(new Documents(commands, new SecureRandom()), codes);
   }

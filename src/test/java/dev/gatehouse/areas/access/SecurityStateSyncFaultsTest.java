@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import com.mongodb.MongoTimeoutException;
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.UnknownOutcomeException;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
@@ -19,23 +19,21 @@ import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A node's responses to changes after which the store was unavailable. */
 class SecurityStateSyncFaultsTest {
   private static final Instant LATER = GateSide.NOW.plus(GateSide.HOUR);
 
-  @TempDir Path folder;
   private final Vertx vertx = Vertx.vertx();
   private final AtomicBoolean away = new AtomicBoolean();
-  private EmbeddedMongo mongo;
+  private DocumentServer mongo;
   private MongoClient client;
   private GateSide here;
   private GateSide there;
 
   @BeforeEach
   void open() {
-    mongo = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    mongo = DocumentServer.start();
     client = TestDocuments.client(vertx, mongo.url());
     here = new GateSide(TestDocuments.over(leaving(client)));
     there = new GateSide(TestDocuments.over(client));

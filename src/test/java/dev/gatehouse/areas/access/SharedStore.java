@@ -2,11 +2,11 @@ package dev.gatehouse.areas.access;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -24,7 +24,7 @@ public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
 
   private final List<TestNode> nodes = new ArrayList<>();
   private Path folder;
-  private EmbeddedMongo mongo;
+  private DocumentServer mongo;
   private int port;
 
   /** Returns a node over this store, whose tokens are valid on the other nodes. */
@@ -64,7 +64,7 @@ public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
 
   /** Starts the store again, at the same port and with the same data. */
   void start() {
-    mongo = EmbeddedMongo.start(folder, port, false, clock);
+    mongo = DocumentServer.start(folder.resolve("documents"), port, clock);
     port = mongo.port();
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.outbox.Email;
@@ -14,28 +15,25 @@ import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Forms whose store or node died before their email was enqueued. */
 class HireMendTest {
   private static final int FORMS = 520;
 
-  @TempDir Path folder;
   private final TestClock clock = new TestClock();
   private final Vertx vertx = Vertx.vertx();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private HireForms forms;
   private Outbox outbox;
   private HireOperations hires;
 
   @BeforeEach
   void open() {
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     Documents documents = TestDocuments.at(vertx, store.url());
     forms = new HireForms(documents);
     outbox = new Outbox(documents, clock.trusted());

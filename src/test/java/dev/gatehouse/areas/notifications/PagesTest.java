@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -36,7 +36,7 @@ class PagesTest {
   @Test
   void pagesThroughMongo() {
     Vertx vertx = Vertx.vertx();
-    try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+    try (DocumentServer store = DocumentServer.start()) {
       var config =
           new JsonObject()
               .put("connection_string", store.url())

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
@@ -30,7 +31,6 @@ import dev.gatehouse.outbox.OutboxRequest;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -47,7 +47,7 @@ class TwoNodesTest {
 
   @TempDir Path folder;
   private final TestClock clock = new TestClock();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private List<Node> nodes;
 
   /** A stub of another area. */
@@ -118,7 +118,7 @@ class TwoNodesTest {
   @BeforeEach
   void start() throws IOException {
     clock.set(Instant.parse("2027-03-12T20:00:00Z"));
-    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     nodes = List.of(new Node(), new Node());
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.area.AreaModule;
@@ -19,7 +20,6 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
@@ -37,7 +37,7 @@ class TwoNodesTest {
   void capturesEachOrderOnceAcrossNodes() {
     Vertx vertx = Vertx.vertx();
     try (var provider = new PayPalSimulator();
-        var store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+        var store = DocumentServer.start()) {
       provider.approvesAll();
       MongoClient client = TestDocuments.client(vertx, store.url());
       List<Vertx> nodes = List.of(Vertx.vertx(), Vertx.vertx());

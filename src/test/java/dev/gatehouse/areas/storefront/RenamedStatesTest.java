@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -24,14 +23,15 @@ class RenamedStatesTest {
     JsonObject old = set(new JsonObject().put("state", "UNCLEAR"));
     JsonObject query = new JsonObject().put("_id", id);
     NODE.afterStop(() ->
-        StoppedNode.inStore(NODE, client -> client.updateCollection(ORDERS, query, old).await()));
+        StoppedNode.inStore(
+            NODE, documents -> documents.update(ORDERS, query, old, false).orElseThrow()));
     assertEquals("unresolved", forms.listed(order).getString("state"));
     NODE.afterStop(() -> assertEquals("UNRESOLVED", stored(id).getString("state")));
   }
 
-  private static JsonObject stored(String id) throws IOException {
+  private static JsonObject stored(String id) {
     JsonObject query = new JsonObject().put("_id", id);
-    return StoppedNode.inStore(NODE, client -> client.findOne(ORDERS, query, null).await());
+    return StoppedNode.inStore(NODE, documents -> documents.findOne(ORDERS, query).orElseThrow());
   }
 
   private static JsonObject set(JsonObject fields) {

@@ -9,7 +9,6 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -58,12 +57,14 @@ class UnknownStatesTest {
     return reply.json().getJsonArray("orders").size();
   }
 
-  private static void set(String collection, JsonObject query) throws IOException {
+  private static void set(String collection, JsonObject query) {
     var update = new JsonObject().put("$set", new JsonObject().put("state", STATE));
-    StoppedNode.inStore(NODE, client -> client.updateCollection(collection, query, update).await());
+    StoppedNode.inStore(
+        NODE, documents -> documents.update(collection, query, update, false).orElseThrow());
   }
 
-  private static JsonObject stored(String collection, JsonObject query) throws IOException {
-    return StoppedNode.inStore(NODE, client -> client.findOne(collection, query, null).await());
+  private static JsonObject stored(String collection, JsonObject query) {
+    return StoppedNode.inStore(
+        NODE, documents -> documents.findOne(collection, query).orElseThrow());
   }
 }

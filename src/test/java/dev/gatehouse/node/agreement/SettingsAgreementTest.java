@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -51,10 +50,9 @@ class SettingsAgreementTest {
           Map.entry("security.banLadder", List.of("2h, 3h", "permanent")),
           Map.entry("security.maxAttempts", List.of("70001", "70002")));
 
-  @TempDir static Path folder;
   private static final TestClock CLOCK = new TestClock();
   private static Vertx vertx;
-  private static EmbeddedMongo store;
+  private static DocumentServer store;
   private static Documents documents;
 
   private final SettingDigest digest = new SettingDigest("key");
@@ -62,7 +60,7 @@ class SettingsAgreementTest {
   @BeforeAll
   static void open() {
     vertx = Vertx.vertx();
-    store = EmbeddedMongo.start(folder, 0, false, CLOCK);
+    store = DocumentServer.start(CLOCK);
     documents = TestDocuments.at(vertx, store.url());
   }
 

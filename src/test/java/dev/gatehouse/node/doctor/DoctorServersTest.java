@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.bus.Json;
@@ -13,7 +14,6 @@ import dev.gatehouse.node.agreement.SettingsAgreement;
 import dev.gatehouse.node.storage.StoredDocuments;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsCheck;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.time.TimeSource;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
@@ -281,8 +281,7 @@ class DoctorServersTest {
   void namesSettingsThatDifferFromOtherNodes() throws Exception {
     cluster();
     Vertx vertx = Vertx.vertx();
-    try (EmbeddedMongo store =
-        EmbeddedMongo.start(home.resolve("server"), 0, false, Clock.systemUTC())) {
+    try (DocumentServer store = DocumentServer.start()) {
       set("MONGO_URL", store.url());
       set("CALENDAR_FROM", "10:00");
       join(vertx, check().settings().orElseThrow());

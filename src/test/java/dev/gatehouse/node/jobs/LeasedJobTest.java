@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
@@ -12,12 +13,10 @@ import dev.gatehouse.area.Schedule;
 import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,17 +27,16 @@ class LeasedJobTest {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration YEAR = Duration.ofDays(365);
 
-  @TempDir Path folder;
   private final Vertx vertx = Vertx.vertx();
   private final TestClock clock = new TestClock();
   private final AtomicInteger runs = new AtomicInteger();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private Documents documents;
 
   @BeforeEach
   void open() {
     clock.set(Instant.parse("2027-03-12T13:00:00Z")); // 8:00 Eastern
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     documents = TestDocuments.at(vertx, store.url());
   }
 

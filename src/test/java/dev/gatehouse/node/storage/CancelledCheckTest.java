@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
@@ -14,7 +15,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobCheck;
 import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.blobs.BlobOwner;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +29,7 @@ class CancelledCheckTest {
 
   private final TestClock clock = new TestClock();
   private final Vertx vertx = Vertx.vertx();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private Documents documents;
   private SlowFiles slow;
   private StoreVerification one;
@@ -37,7 +37,7 @@ class CancelledCheckTest {
 
   @BeforeEach
   void open() {
-    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     documents = TestDocuments.at(vertx, store.url());
     slow = new SlowFiles();
     one = verification(slow);

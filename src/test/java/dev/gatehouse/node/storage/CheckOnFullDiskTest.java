@@ -6,7 +6,6 @@ import module java.base;
 
 import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestClock;
-import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.node.SlowFiles;
 import dev.gatehouse.node.storage.StoreVerification.Cut;
@@ -16,8 +15,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.store.blobs.BlobCheck;
 import dev.gatehouse.store.blobs.BlobFolder;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
-import io.vertx.core.Vertx;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,11 +28,10 @@ class CheckOnFullDiskTest {
 
   @TempDir Path folder;
 
-  private final Vertx vertx = Vertx.vertx();
   private final SlowFiles slow = new SlowFiles();
   private final AtomicInteger refusedEnds = new AtomicInteger();
   private SmallDisk disk;
-  private EmbeddedMongo store;
+  private EmbeddedStore store;
   private Documents documents;
   private StoreVerification one;
   private StoreVerification other;
@@ -42,9 +39,8 @@ class CheckOnFullDiskTest {
   @BeforeEach
   void begin() throws Exception {
     disk = SmallDisk.at(folder.resolve("disk"), MEGABYTES);
-    store = EmbeddedMongo.start(disk.folder().resolve("documents"), 0, false, Clock.systemUTC());
-    var commands = TestDocuments.commands(TestDocuments.client(vertx, store.url()));
-    documents = new Documents(noting(commands, refusedEnds), new SecureRandom());
+    store = EmbeddedStore.open(disk.folder().resolve("documents"), false, InstantSource.system());
+    documents = new Documents(noting(store.documents("test"), refusedEnds), new SecureRandom());
     one = verification();
     other = verification();
     slow.allowed.release();
@@ -73,7 +69,6 @@ class CheckOnFullDiskTest {
       other.close();
       store.close();
     }
-    vertx.close().await();
     if (disk != null) {
       disk.close();
     }

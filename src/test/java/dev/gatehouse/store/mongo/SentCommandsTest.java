@@ -8,11 +8,11 @@ import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.UnknownOutcomeException;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -23,25 +23,22 @@ import org.bson.codecs.configuration.CodecRegistries;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Commands that are sent to a MongoDB server. */
 class SentCommandsTest {
   private static final String NOTES = "notes";
   private static final long LONGEST_DELAY = 1_000;
 
-  @TempDir Path folder;
-
   private final Map<String, BsonDocument> sent = new ConcurrentHashMap<>();
   private final Vertx vertx = Vertx.vertx();
   private Optional<Duration> remaining = Optional.empty();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private MongoClient client;
   private MongoDocuments documents;
 
   @BeforeEach
   void begin() {
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     CommandListener listener =
         new CommandListener() {
           @Override

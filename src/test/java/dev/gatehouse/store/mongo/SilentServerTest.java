@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FrozenProxy;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.UnknownOutcomeException;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 class SilentServerTest {
@@ -26,17 +25,15 @@ class SilentServerTest {
   /** Less than a command's timeout, and more than half of it. */
   private static final Duration PATIENCE = Duration.ofSeconds(7);
 
-  @TempDir Path folder;
-
   private final Vertx vertx = Vertx.vertx();
   private final List<MongoClient> clients = new ArrayList<>();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private FrozenProxy proxy;
   private MongoClient throughProxy;
 
   @BeforeEach
   void begin() throws Exception {
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     proxy = new FrozenProxy(URI.create(store.url()).getPort());
     throughProxy = client(proxy.port());
   }

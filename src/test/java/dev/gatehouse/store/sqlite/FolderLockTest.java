@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import dev.gatehouse.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,5 +48,19 @@ class FolderLockTest {
       }
     }
     FolderLock.ofData(folder).close();
+  }
+
+  @Test
+  void locksStoreForOneOwner() {
+    try (EmbeddedStore _ = open()) {
+      String refused = assertThrows(IllegalStateException.class, this::open).getMessage();
+      assertTrue(refused.startsWith("the document store "), refused);
+      assertTrue(refused.contains("is in use already, by process "), refused);
+    }
+    open().close();
+  }
+
+  private EmbeddedStore open() {
+    return EmbeddedStore.open(folder, false, InstantSource.system());
   }
 }

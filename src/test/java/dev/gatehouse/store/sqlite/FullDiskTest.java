@@ -1,14 +1,13 @@
 package dev.gatehouse.store.sqlite;
 
-import static dev.gatehouse.store.sqlite.TestStore.await;
 import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import com.mongodb.MongoException;
+import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.StoreFullException;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.BulkOperation;
-import io.vertx.ext.mongo.MongoClient;
+import io.vertx.ext.mongo.IndexOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,7 @@ class FullDiskTest {
   @BeforeEach
   void open() {
     store = new TestStore(directory, true);
-    await(client().createIndex("c", new JsonObject().put("n", 1)));
+    documents().index("c", new JsonObject().put("n", 1), new IndexOptions());
   }
 
   @AfterEach
@@ -35,18 +34,17 @@ class FullDiskTest {
     store.close();
   }
 
-  private MongoClient client() {
-    return store.client();
+  private DocumentCommands documents() {
+    return store.documents();
   }
 
   private void insert(int from) {
-    List<BulkOperation> batch =
+    List<JsonObject> batch =
         IntStream.range(from, from + BATCH)
             .mapToObj(
                 i -> new JsonObject().put("_id", "id" + i).put("n", i).put("x", "x".repeat(3000)))
-            .map(BulkOperation::createInsert)
             .toList();
-    await(client().bulkWrite("c", batch));
+    documents().insert("c", batch);
     IntStream.range(from, from + BATCH).forEach(acknowledged::add);
   }
 
@@ -55,25 +53,23 @@ class FullDiskTest {
     JsonObject byIndex = new JsonObject().put("n", new JsonObject().put("$gte", 0));
     for (JsonObject query : List.of(new JsonObject(), byIndex)) {
       List<Integer> found = new ArrayList<>();
-      await(client().find("c", query)).forEach(each -> found.add(each.getInteger("n")));
+      documents()
+          .find("c", query, new JsonObject(), 0, 0)
+          .forEach(each -> found.add(each.getInteger("n")));
       found.sort(null);
       assertEquals(List.copyOf(acknowledged), found);
-      assertEquals(found.size(), await(client().count("c", query)));
+      assertEquals(found.size(), documents().count("c", query));
     }
   }
 
   private long pages() {
     return Long.parseLong(
-        store.server().engine().writer().run(all -> all.session().sql().pragma("page_count")));
+        store.engine().writer().run(all -> all.session().sql().pragma("page_count")));
   }
 
   /** Limits the pages of the file. SQLite reports a full disk beyond the limit. */
   private void limit(long pages) {
-    store
-        .server()
-        .engine()
-        .writer()
-        .run(all -> all.session().sql().pragma("max_page_count=" + pages));
+    store.engine().writer().run(all -> all.session().sql().pragma("max_page_count=" + pages));
   }
 
   private int fillUp(int from) {
@@ -86,8 +82,7 @@ class FullDiskTest {
       }
       try {
         insert(start);
-      } catch (MongoException e) {
-        assertTrue(e.getMessage().contains("the document store failed"), e::getMessage);
+      } catch (StoreFullException full) {
         return start;
       }
       next += BATCH;
@@ -100,10 +95,10 @@ class FullDiskTest {
     int next = BATCH;
     for (int round = 0; round < 3; round++) {
       next = fillUp(next);
-      assertTrue(store.server().trouble().orElseThrow().contains("can't write its file"));
+      assertTrue(store.engine().trouble().orElseThrow().contains("can't write its file"));
       assertNothingLostAndNothingHalf();
       int again = next;
-      assertThrows(MongoException.class, () -> insert(again));
+      assertThrows(StoreFullException.class, () -> insert(again));
       assertNothingLostAndNothingHalf();
       limit(UNLIMITED);
       awaitHealth();
@@ -121,9 +116,9 @@ class FullDiskTest {
   /** Waits for the recovery. A failed store periodically attempts a small write. */
   private void awaitHealth() {
     Instant end = Instant.now().plus(Duration.ofSeconds(20));
-    while (store.server().trouble().isPresent()) {
+    while (store.engine().trouble().isPresent()) {
       assertTrue(Instant.now().isBefore(end), "the store stayed in trouble");
-      await(client().count("c", new JsonObject()));
+      documents().count("c", new JsonObject());
     }
   }
 }

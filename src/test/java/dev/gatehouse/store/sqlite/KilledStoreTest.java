@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills a process while six clients write documents and it writes blobs. */
+/** Kills a process that writes documents with six threads, and blobs. */
 @Tag("slow")
 class KilledStoreTest {
   private static final int LONGEST_MILLIS = 900;
@@ -28,8 +28,9 @@ class KilledStoreTest {
     process =
         new PrintingProcess(
             last -> ChildJvm.start(StoreUntilKilled.class, data.toString(), root.toString()));
-    documents = new WrittenDocuments(data, () -> process.readyWord(0));
+    documents = new WrittenDocuments(data);
     blobs = new WrittenBlobs(root);
+    process.add("documents", documents);
     process.add("blobs", blobs);
     kills = new Kills(process, LONGEST_MILLIS, documents, blobs).run();
   }
@@ -37,7 +38,6 @@ class KilledStoreTest {
   @AfterAll
   static void close() throws Exception {
     process.close();
-    documents.close();
   }
 
   /** Indexes agree with the documents after each kill. */

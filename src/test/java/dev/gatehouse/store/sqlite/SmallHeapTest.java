@@ -1,61 +1,71 @@
 package dev.gatehouse.store.sqlite;
 
-import static dev.gatehouse.store.sqlite.TestStore.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
 import dev.gatehouse.ChildJvm;
-import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonArray;
+import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.BulkOperation;
-import io.vertx.ext.mongo.FindOptions;
-import io.vertx.ext.mongo.MongoClient;
-import io.vertx.ext.mongo.UpdateOptions;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import io.vertx.ext.mongo.IndexOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Serves a collection twice the heap size, with documents of 15 MB, in 96 MB. */
+/** Uses a collection of twice the heap's size, with documents of 15 MB, in 96 MB. */
 @Tag("slow")
 class SmallHeapTest {
   private static final int DOCUMENTS = 40_000;
   private static final int BATCH = 500;
   private static final int LARGE = 15_000_000;
+  private static final int MAX_SECONDS = 300;
 
-  @TempDir Path directory;
-  private final Vertx vertx = Vertx.vertx();
-  private Process child;
-  private MongoClient client;
+  @TempDir Path folder;
 
-  @BeforeEach
-  void start() throws IOException {
-    child =
-        ChildJvm.start(
-            Map.of(), List.of("-Xmx96m"), StoreServerMain.class, "0", directory.toString());
-    String url = url(child.inputReader());
-    client =
-        MongoClient.create(
-            vertx, new JsonObject().put("connection_string", url).put("db_name", "test"));
-  }
-
-  private static String url(BufferedReader output) throws IOException {
-    String line = output.readLine();
-    while (line != null && !line.contains("mongodb://")) {
-      line = output.readLine();
+  @Test
+  void handlesDataLargerThanHeap() throws Exception {
+    Process child =
+        ChildJvm.start(Map.of(), List.of("-Xmx96m"), SmallHeapTest.class, folder.toString());
+    try {
+      assertEquals("done", child.inputReader().readLine());
+      assertTrue(child.waitFor(MAX_SECONDS, TimeUnit.SECONDS));
+      assertEquals(0, child.exitValue());
+    } finally {
+      child.destroyForcibly();
     }
-    return line.substring(line.indexOf("mongodb://"));
   }
 
-  @AfterEach
-  void stop() {
-    await(client.close());
-    child.destroyForcibly();
-    await(vertx.close());
+  /** The work in the small heap. Prints a line if all its results are correct. */
+  public static void main(String[] arguments) {
+    Path folder = Path.of(arguments[0]);
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      new SmallHeapTest().use(store.documents("test"));
+    }
+    System.out.println("done");
+  }
+
+  private void use(DocumentCommands documents) {
+    documents.index("c", json("{'n':1}"), new IndexOptions());
+    for (int i = 0; i < 4; i++) {
+      JsonObject large = new JsonObject().put("_id", "large" + i).put("n", -1 - i);
+      documents.insert("c", List.of(large.put("text", "y".repeat(LARGE))));
+    }
+    for (int start = 0; start < DOCUMENTS; start += BATCH) {
+      documents.insert(
+          "c", IntStream.range(start, start + BATCH).mapToObj(SmallHeapTest::document).toList());
+    }
+    documents.index("c", json("{'group':1,'n':-1}"), new IndexOptions());
+    List<JsonObject> page = documents.find("c", json("{'group':7}"), json("{'n':-1}"), 200, 50);
+    assertEquals(50, page.size());
+    assertEquals(DOCUMENTS - 93 - 200 * 100, page.getFirst().getInteger("n"));
+    JsonObject change = json("{'$inc':{'seen':1}}");
+    assertEquals(DOCUMENTS, documents.updateAll("c", json("{'n':{'$gte':0}}"), change));
+    assertEquals(DOCUMENTS, documents.count("c", json("{'seen':1}")));
+    assertEquals(DOCUMENTS / 2, documents.removeAll("c", json("{'group':{'$lt':50}}")));
+    assertEquals(DOCUMENTS / 2 + 4, documents.count("c", json("{'n':{'$gt':-9}}")));
+    JsonObject large = documents.findOne("c", json("{'n':-4}")).orElseThrow();
+    assertEquals(LARGE, large.getString("text").length());
   }
 
   private static JsonObject json(String text) {
@@ -68,54 +78,5 @@ class SmallHeapTest {
         .put("n", i)
         .put("group", i % 100)
         .put("text", "x".repeat(5000));
-  }
-
-  @Test
-  void handlesDataLargerThanHeap() {
-    await(client.createIndex("c", json("{'n':1}")));
-    for (int i = 0; i < 4; i++) {
-      await(
-          client.insert(
-              "c",
-              new JsonObject()
-                  .put("_id", "large" + i)
-                  .put("n", -1 - i)
-                  .put("text", "y".repeat(LARGE))));
-    }
-    for (int start = 0; start < DOCUMENTS; start += BATCH) {
-      List<BulkOperation> batch =
-          IntStream.range(start, start + BATCH)
-              .mapToObj(SmallHeapTest::document)
-              .map(BulkOperation::createInsert)
-              .toList();
-      await(client.bulkWrite("c", batch));
-    }
-    await(client.createIndex("c", json("{'group':1,'n':-1}")));
-    page();
-    JsonArray sums = new JsonArray().add(json("{'$group':{'_id':null,'n':{'$sum':'$n'}}}"));
-    TestStream<JsonObject> stream = new TestStream<>(client.aggregate("c", sums));
-    long sum = stream.all().getFirst().getLong("n");
-    assertEquals((long) DOCUMENTS * (DOCUMENTS - 1) / 2 - 10, sum);
-    UpdateOptions multi = new UpdateOptions().setMulti(true);
-    JsonObject change = json("{'$inc':{'seen':1}}");
-    assertEquals(
-        DOCUMENTS,
-        await(client.updateCollectionWithOptions("c", json("{'n':{'$gte':0}}"), change, multi))
-            .getDocMatched());
-    assertEquals(DOCUMENTS, await(client.count("c", json("{'seen':1}"))));
-    JsonObject half = json("{'group':{'$lt':50}}");
-    assertEquals(DOCUMENTS / 2, await(client.removeDocuments("c", half)).getRemovedCount());
-    assertEquals(DOCUMENTS / 2 + 4, await(client.count("c", json("{'n':{'$gt':-9}}"))));
-    JsonObject large = await(client.findOne("c", json("{'n':-4}"), null));
-    assertEquals(LARGE, large.getString("text").length());
-    assertTrue(child.isAlive());
-  }
-
-  private void page() {
-    FindOptions options =
-        new FindOptions().setSort(json("{'n':-1}")).setSkip(200).setLimit(50).setBatchSize(50);
-    List<JsonObject> page = await(client.findWithOptions("c", json("{'group':7}"), options));
-    assertEquals(50, page.size());
-    assertEquals(DOCUMENTS - 93 - 200 * 100, page.getFirst().getInteger("n"));
   }
 }

@@ -2,20 +2,29 @@ package dev.gatehouse.store.sqlite;
 
 import module java.base;
 
+import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.FileBlobs;
 
 /**
- * Serves documents, and writes blobs until it is killed. It prints its address and the committed
- * blobs. Arguments: the folders of the documents and of the blobs.
+ * Writes documents and blobs until it is killed. It prints the writes of documents, and the
+ * committed blobs. Arguments: the folders of the documents and of the blobs.
  */
 final class StoreUntilKilled {
+  private static final int WRITERS = 6;
+
   private StoreUntilKilled() {}
 
   public static void main(String[] arguments) throws Exception {
-    EmbeddedMongo server = EmbeddedMongo.start(Path.of(arguments[0]), 0, true, Clock.systemUTC());
-    System.out.println("ready " + server.url() + " .");
+    EmbeddedStore store = EmbeddedStore.open(Path.of(arguments[0]), true, InstantSource.system());
+    DocumentCommands documents = store.documents("test");
+    DocumentWriter.createIndexes(documents);
+    System.out.println("ready .");
+    for (int writer = 0; writer < WRITERS; writer++) {
+      String name = "w" + writer + "-";
+      Thread.ofPlatform().start(() -> new DocumentWriter(documents, name).run());
+    }
     FileBlobs blobs = FileBlobs.open(Path.of(arguments[1]), 0, new SecureRandom());
     Random random = new Random();
     while (true) {

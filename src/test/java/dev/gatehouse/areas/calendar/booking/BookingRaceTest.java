@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.SignedLinks;
@@ -15,14 +16,12 @@ import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Calendars of two nodes over one document store, and callers that compete for the same times. */
 class BookingRaceTest {
@@ -30,9 +29,8 @@ class BookingRaceTest {
       Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
   private static final int CALLERS = 50;
 
-  @TempDir Path folder;
   private final TestClock clock = new TestClock();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private final List<Node> nodes = new ArrayList<>();
 
   /** One node's view of the shared store. */
@@ -41,7 +39,7 @@ class BookingRaceTest {
 
   @BeforeEach
   void start() throws IOException {
-    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     nodes.add(node(Duration.ZERO));
     nodes.add(node(Duration.ZERO));
   }

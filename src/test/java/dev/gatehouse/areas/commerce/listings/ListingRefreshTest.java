@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.JobPostponedException;
@@ -20,28 +21,25 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ListingMessages;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Hourly refresh over an embedded store, with sources that the test scripts. */
 class ListingRefreshTest {
-  @TempDir Path folder;
   private final TestClock clock = new TestClock();
   private final Vertx vertx = Vertx.vertx();
   private final Dispatcher dispatcher = new Dispatcher(vertx, new Random(1));
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private Documents documents;
   private boolean fails;
   private int reported;
 
   @BeforeEach
   void open() {
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     documents = TestDocuments.at(vertx, store.url());
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.areas.commerce.products.ProductImages;
@@ -14,25 +15,22 @@ import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The sweep of pictures, while the owner shows one of them again. */
 class PictureSweepTest {
-  @TempDir Path folder;
   private final TestClock clock = new TestClock();
   private final Vertx vertx = Vertx.vertx();
 
   /** What the owner does before the sweep deletes something. */
   private Runnable meanwhile = () -> {};
 
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private DocumentCollection<CatalogueProduct> products;
   private PictureRepository pictures;
   private ReplacedBlobs replaced;
@@ -40,7 +38,7 @@ class PictureSweepTest {
 
   @BeforeEach
   void start() {
-    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     MongoClient client = TestDocuments.client(vertx, store.url());
     Documents documents = TestDocuments.over(interrupted(client));
     products = TestDocuments.over(client).collection("products", CatalogueProduct.class);

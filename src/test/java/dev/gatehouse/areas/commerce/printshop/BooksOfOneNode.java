@@ -12,6 +12,7 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.messages.PrintshopMessages;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 
@@ -23,11 +24,18 @@ final class BooksOfOneNode {
   private final Vertx vertx = Vertx.vertx();
 
   BooksOfOneNode(String store, Surroundings provider, InstantSource clock) {
+    this(vertx -> TestDocuments.at(vertx, store), provider, clock);
+  }
+
+  /**
+   * @param store creates the node's view of the store
+   */
+  BooksOfOneNode(Function<Vertx, Documents> store, Surroundings provider, InstantSource clock) {
     Map<String, String> environment = new HashMap<>(provider.settings());
     environment.put("GATEHOUSE_PRINTSHOP_URL", provider.url());
     environment.put("GATEHOUSE_PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN);
     environment.put("GATEHOUSE_PRINTSHOP_CALLS_PER_MINUTE", "1000000");
-    var documents = TestDocuments.at(vertx, store);
+    Documents documents = store.apply(vertx);
     printshop =
         Printshop.of(
             TestServices.over(

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.commerce.printshop.BooksOfOneNode.Surroundings;
 import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.Answer;
 import dev.gatehouse.bus.ApiException;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +35,7 @@ class SyncCancelTest {
   private final Set<Integer> kept = ConcurrentHashMap.newKeySet();
 
   private final Semaphore go = new Semaphore(0);
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private BooksOfOneNode one;
   private BooksOfOneNode other;
 
@@ -51,7 +51,7 @@ class SyncCancelTest {
       }
       return null;
     });
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     // The timeout for a held page (25 s) is longer than the wait of the sync request (20 s).
     var place =
         new Surroundings(

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.areas.commerce.printshop.BooksOfOneNode.Surroundings;
 import dev.gatehouse.bus.ApiException;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +25,7 @@ class SyncOfTwoNodesTest {
   @Test
   void fetchesEachPageOnOneNodeOnly() throws Exception {
     try (var provider = new PrintfulSimulator();
-        var store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+        var store = DocumentServer.start()) {
       long now = Clock.systemUTC().instant().getEpochSecond();
       IntStream.range(0, ORDERS)
           .mapToObj(i -> order(ORDERS - i, now - 3600L * i, "fulfilled", "10.00", "4.00"))

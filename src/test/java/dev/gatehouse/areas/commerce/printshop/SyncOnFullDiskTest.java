@@ -7,14 +7,12 @@ import module java.base;
 
 import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestClock;
-import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.commerce.printshop.BooksOfOneNode.Surroundings;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreFullException;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
-import io.vertx.core.Vertx;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,9 +31,8 @@ class SyncOnFullDiskTest {
   private final PrintfulSimulator provider = new PrintfulSimulator();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Semaphore pages = new Semaphore(1);
-  private final Vertx vertx = Vertx.vertx();
   private SmallDisk disk;
-  private EmbeddedMongo store;
+  private EmbeddedStore store;
   private Documents documents;
   private DocumentCollection<Line> lines;
   private BooksOfOneNode one;
@@ -51,8 +48,8 @@ class SyncOnFullDiskTest {
         .mapToObj(i -> order(ORDERS - i, now - 60 * (i + 1), "fulfilled", "10.00", "4.00"))
         .forEach(provider.orders()::add);
     provider.before(pages::acquireUninterruptibly);
-    store = EmbeddedMongo.start(disk.folder(), 0, false, Clock.systemUTC());
-    documents = TestDocuments.at(vertx, store.url());
+    store = EmbeddedStore.open(disk.folder(), false, InstantSource.system());
+    documents = documents();
     lines = documents.collection("lines", Line.class);
     var place =
         new Surroundings(
@@ -63,8 +60,12 @@ class SyncOnFullDiskTest {
                 "25s",
                 "GATEHOUSE_PRINTSHOP_SYNC_WAIT_TIMEOUT",
                 "20s"));
-    one = new BooksOfOneNode(store.url(), place, clock);
-    other = new BooksOfOneNode(store.url(), place, clock);
+    one = new BooksOfOneNode(vertx -> documents(), place, clock);
+    other = new BooksOfOneNode(vertx -> documents(), place, clock);
+  }
+
+  private Documents documents() {
+    return new Documents(store.documents("test"), new SecureRandom());
   }
 
   @AfterEach
@@ -77,7 +78,6 @@ class SyncOnFullDiskTest {
       store.close();
     }
     provider.close();
-    vertx.close().await();
     if (disk != null) {
       disk.close();
     }

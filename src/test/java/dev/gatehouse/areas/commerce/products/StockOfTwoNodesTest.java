@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.Area;
@@ -23,13 +24,11 @@ import dev.gatehouse.messages.ProductMessages.HoldStock;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.WantedStock;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,12 +38,10 @@ class StockOfTwoNodesTest {
   private static final int STOCK = 5;
   private static final int ORDERS = 24;
 
-  @TempDir Path folder;
-
   @Test
   void reservesEachItemOnceAcrossNodes() {
     List<Vertx> nodes = List.of(Vertx.vertx(), Vertx.vertx());
-    try (var store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+    try (var store = DocumentServer.start()) {
       var config =
           new JsonObject()
               .put("connection_string", store.url())
@@ -104,7 +101,7 @@ class StockOfTwoNodesTest {
   })
   void endsReservationOnceInAnyOrder(String calls, int left) {
     Vertx vertx = Vertx.vertx();
-    try (var store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+    try (var store = DocumentServer.start()) {
       Documents documents = TestDocuments.at(vertx, store.url());
       var products = new ProductRepository(documents);
       products.add(book());

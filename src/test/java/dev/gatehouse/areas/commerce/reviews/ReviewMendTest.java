@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
@@ -15,7 +16,6 @@ import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.DuplicateKeyException;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,14 +30,14 @@ class ReviewMendTest {
   @TempDir Path folder;
   private final TestClock clock = new TestClock();
   private final Vertx vertx = Vertx.vertx();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private NodeServices services;
   private ReviewRepository stored;
   private AreaModule reviews;
 
   @BeforeEach
   void open() throws IOException {
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     services =
         TestServices.over(
             vertx,

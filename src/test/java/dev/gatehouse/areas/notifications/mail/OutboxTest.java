@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
@@ -14,13 +15,11 @@ import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,7 +29,6 @@ class OutboxTest {
   private static final Duration LITTLE = Duration.ofMillis(300);
   private static final Duration ENOUGH = Duration.ofSeconds(20);
 
-  @TempDir Path folder;
   private final TestClock clock = new TestClock();
   private ScriptedSmtp smtp;
   private Node node;
@@ -38,7 +36,7 @@ class OutboxTest {
   /** The components of a node. */
   private final class Node {
     private final Vertx vertx = Vertx.vertx();
-    private final EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    private final DocumentServer store = DocumentServer.start();
     private final Outbox outbox;
     private final OutboxWorker job;
 

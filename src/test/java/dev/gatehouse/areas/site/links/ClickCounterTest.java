@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.ListQuery;
@@ -12,7 +13,6 @@ import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.UnknownOutcomeException;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -31,7 +31,7 @@ class ClickCounterTest {
   @Test
   void addsClicksOfTwoNodes() throws Exception {
     Vertx vertx = Vertx.vertx();
-    try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+    try (DocumentServer store = DocumentServer.start()) {
       var config =
           new JsonObject()
               .put("connection_string", store.url())

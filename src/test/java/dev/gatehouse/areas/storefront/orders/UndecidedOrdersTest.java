@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
@@ -36,7 +37,6 @@ import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,13 +61,13 @@ class UndecidedOrdersTest {
   private final AtomicReference<String> word = new AtomicReference<>("");
   private final Set<String> sold = ConcurrentHashMap.newKeySet();
   private final Set<String> released = ConcurrentHashMap.newKeySet();
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private NodeServices services;
   private Orders orders;
 
   @BeforeAll
   void open(@TempDir Path folder) throws IOException {
-    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     services =
         TestServices.over(
             vertx,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.areas.commerce.MarketplaceSimulator;
@@ -14,7 +15,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
@@ -31,13 +31,13 @@ class MarketplaceRefreshTest {
   private final Vertx vertx = Vertx.vertx();
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
   private final Dispatcher dispatcher = new Dispatcher(vertx, new Random(1));
-  private EmbeddedMongo store;
+  private DocumentServer store;
   private ReviewedProducts products;
   private volatile boolean fails;
 
   @BeforeEach
   void open() {
-    store = EmbeddedMongo.start(folder.resolve("store"), 0, false, Clock.systemUTC());
+    store = DocumentServer.start();
     Documents documents = TestDocuments.at(vertx, store.url());
     products = new ReviewedProducts(documents);
     documents.createIndexes();
