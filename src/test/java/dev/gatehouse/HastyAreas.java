@@ -45,12 +45,12 @@ public final class HastyAreas {
   public HastyAreas(Path folder, Instant since, Map<String, String> settings, Modules areas)
       throws IOException {
     Vertx vertx = Vertx.vertx();
-    var store = EmbeddedStore.open(folder, true, InstantSource.system());
+    var store = EmbeddedStore.open(folder, true);
     services =
         TestServices.over(
             vertx,
             new SettingsReader(settings).read(Path.of("none.yaml")),
-            new Documents(store.documents("test"), new SecureRandom()),
+            new Documents(store.documents(), new SecureRandom()),
             () -> hasty(since),
             folder);
     modules = areas.of(services);

@@ -142,10 +142,10 @@ class UpgradeTest {
   void rejectsDocumentsOfNewerRelease() {
     start().close();
     Path documents = folder.resolve("data/documents");
-    try (EmbeddedStore store = EmbeddedStore.open(documents, false, clock)) {
+    try (EmbeddedStore store = EmbeddedStore.open(documents, false)) {
       JsonObject format = new JsonObject().put("_id", "documents");
       JsonObject newer = new JsonObject().put("$set", new JsonObject().put("number", 3));
-      store.documents("gatehouse").updateAll("formats", format, newer);
+      store.documents().updateAll("formats", format, newer);
     }
     Predicate<String> explains =
         text ->

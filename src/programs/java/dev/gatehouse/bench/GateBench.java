@@ -161,11 +161,9 @@ public final class GateBench {
     Map<String, String> settings = Map.of("GATEHOUSE_DATA_DIR", data.toString());
     double none = rest(settings);
     Instant now = Instant.now();
-    try (EmbeddedStore store =
-        EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system())) {
+    try (EmbeddedStore store = EmbeddedStore.open(data.resolve("documents"), false)) {
       var bans =
-          new Documents(store.documents("gatehouse"), new Random(1))
-              .collection("bans", StoredBan.class);
+          new Documents(store.documents(), new Random(1)).collection("bans", StoredBan.class);
       for (int first = 0; first < BANS; first += BATCH) {
         List<StoredBan> batch = new ArrayList<>();
         for (int i = first; i < first + BATCH; i++) {

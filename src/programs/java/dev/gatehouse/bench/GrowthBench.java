@@ -72,9 +72,8 @@ public final class GrowthBench {
     GrowthData growth = new GrowthData(Instant.now());
     for (double part : PARTS) {
       double scaled = part * options.scale();
-      try (EmbeddedStore store =
-          EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system())) {
-        growth.fill(store.documents("gatehouse"), scaled);
+      try (EmbeddedStore store = EmbeddedStore.open(data.resolve("documents"), false)) {
+        growth.fill(store.documents(), scaled);
       }
       repositories((int) Math.ceil(REPOSITORIES * scaled));
       try (ServerProcess node = node(ServerProcess.freePort())) {

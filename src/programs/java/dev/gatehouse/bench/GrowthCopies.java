@@ -22,9 +22,8 @@ final class GrowthCopies {
     if (first >= end) {
       return;
     }
-    try (EmbeddedStore store =
-        EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system())) {
-      DocumentCommands documents = store.documents("gatehouse");
+    try (EmbeddedStore store = EmbeddedStore.open(data.resolve("documents"), false)) {
+      DocumentCommands documents = store.documents();
       for (Kind kind : Kind.values()) {
         if (kind.lot == 1) {
           fill(documents, kind, first, end);

@@ -24,8 +24,8 @@ final class KilledStore {
     Logging.start(new Settings.Log("text", "warn"));
     String padding = "x".repeat(DOCUMENT);
     long documents = Long.parseLong(arguments[1]) * 1_000_000 / DOCUMENT;
-    EmbeddedStore store = EmbeddedStore.open(Path.of(arguments[0]), false, Clock.systemUTC());
-    DocumentCommands commands = store.documents("d");
+    EmbeddedStore store = EmbeddedStore.open(Path.of(arguments[0]), false);
+    DocumentCommands commands = store.documents();
     for (long i = 0; true; i += BATCH) {
       long first = i;
       List<JsonObject> batch =

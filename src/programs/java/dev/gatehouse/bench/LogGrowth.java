@@ -57,7 +57,7 @@ public final class LogGrowth {
   }
 
   private EmbeddedStore open() {
-    return EmbeddedStore.open(folder.resolve("ours"), true, Clock.systemUTC());
+    return EmbeddedStore.open(folder.resolve("ours"), true);
   }
 
   private Map<String, Double> run() throws Exception {
@@ -66,7 +66,7 @@ public final class LogGrowth {
     var theirs = new LogEntries();
     try (var direct = new DirectTable(folder.resolve("direct.db"))) {
       try (EmbeddedStore store = open()) {
-        DocumentCommands commands = store.documents("gatehouse");
+        DocumentCommands commands = store.documents();
         var documents = new Documents(commands, new Random(1));
         new TradingLogs(documents);
         documents.createIndexes();
@@ -84,7 +84,7 @@ public final class LogGrowth {
       System.gc();
       figure("start, CPU ms", cpu(() -> open().close()));
       try (EmbeddedStore store = open()) {
-        DocumentCommands commands = store.documents("gatehouse");
+        DocumentCommands commands = store.documents();
         commands.findOne(TradingLogs.COLLECTION, new JsonObject().put("_id", "none"));
         LogQueries queries = new LogQueries(commands, direct, entries);
         figure("first page in the middle after a start, CPU ms", cpu(queries::middlePage));

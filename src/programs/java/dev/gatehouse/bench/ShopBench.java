@@ -77,18 +77,17 @@ public final class ShopBench {
   private void run() throws Exception {
     // Its first start makes the store, with the indexes.
     node().close();
-    try (EmbeddedStore store =
-        EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system())) {
+    try (EmbeddedStore store = EmbeddedStore.open(data.resolve("documents"), false)) {
       List<JsonObject> lot = new ArrayList<>();
       for (int i = 0; i < REVIEWS; i++) {
         lot.add(review(i));
         if (lot.size() == LOT) {
-          store.documents("gatehouse").insert("reviews", lot);
+          store.documents().insert("reviews", lot);
           lot.clear();
         }
       }
       store
-          .documents("gatehouse")
+          .documents()
           .insert(
               "marketplaceReviews",
               IntStream.range(0, REVIEWED).mapToObj(ShopBench::reviewed).toList());

@@ -59,7 +59,7 @@ public final class StoreTargets {
   }
 
   private EmbeddedStore open(String name) {
-    return EmbeddedStore.open(folder.resolve(name), true, Clock.systemUTC());
+    return EmbeddedStore.open(folder.resolve(name), true);
   }
 
   private void row(String what, double measured, double target, String unit, boolean atMost) {
@@ -79,7 +79,7 @@ public final class StoreTargets {
     var theirs = new LogEntries();
     try (EmbeddedStore store = open("log");
         var direct = new DirectTable(folder.resolve("direct.db"))) {
-      DocumentCommands commands = store.documents("gatehouse");
+      DocumentCommands commands = store.documents();
       var documents = new Documents(commands, new Random(1));
       new TradingLogs(documents);
       documents.createIndexes();
@@ -157,7 +157,7 @@ public final class StoreTargets {
   private void churn() throws IOException {
     var log = new LogEntries();
     try (EmbeddedStore store = open("churn")) {
-      DocumentCommands commands = store.documents("gatehouse");
+      DocumentCommands commands = store.documents();
       var documents = new Documents(commands, new Random(1));
       new TradingLogs(documents);
       documents.createIndexes();
@@ -211,7 +211,7 @@ public final class StoreTargets {
     int all = 6 * entries;
     var log = new LogEntries();
     try (EmbeddedStore store = open(PLAIN)) {
-      DocumentCommands commands = store.documents("gatehouse");
+      DocumentCommands commands = store.documents();
       commands.index(PLAIN, byTime(), new IndexOptions());
       for (int i = 0; i < all; i += BATCH) {
         commands.insert(PLAIN, log.next(BATCH).stream().map(LogEntries.Entry::document).toList());
@@ -267,7 +267,7 @@ public final class StoreTargets {
     child.destroyForcibly().waitFor();
     long begin = System.nanoTime();
     try (EmbeddedStore opened = open("killed")) {
-      find(opened.documents("d"), "c", "id0");
+      find(opened.documents(), "c", "id0");
       double millis = (System.nanoTime() - begin) / 1e6;
       row(
           "opening " + opened.fileBytes() / 1_000_000 + " MB after a kill",

@@ -52,9 +52,8 @@ class BackupTest {
     }
     assertTrue(output.toString().contains("1 new blobs"), output::toString);
     assertEquals(0, run(restored, "restore", backup.toString()), output::toString);
-    try (EmbeddedStore store =
-        EmbeddedStore.open(restored.resolve("documents"), false, InstantSource.system())) {
-      assertEquals(2, store.documents("d").count("c", new JsonObject()));
+    try (EmbeddedStore store = EmbeddedStore.open(restored.resolve("documents"), false)) {
+      assertEquals(2, store.documents().count("c", new JsonObject()));
       OwnersData.insert(store, "four");
     }
     assertEquals(0, run(restored, "store", "verify"), output::toString);
@@ -80,7 +79,7 @@ class BackupTest {
       assertTrue(output.toString().contains("is not empty: nothing was restored"));
       assertEquals(1, run(data(), "backup", data().toString()));
       assertTrue(output.toString().contains("is neither empty nor a backup"));
-      assertEquals(1, store.documents("d").count("c", new JsonObject()));
+      assertEquals(1, store.documents().count("c", new JsonObject()));
     }
     assertEquals(1, run(folder.resolve("new"), "restore", folder.toString()));
     assertTrue(output.toString().contains("is not a backup"));
@@ -88,7 +87,7 @@ class BackupTest {
 
   /** Makes one store of the halves of a data folder. */
   private static void join(EmbeddedStore store, Path data) throws IOException {
-    var documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    var documents = new Documents(store.documents(), new SecureRandom());
     new StoreId(documents, "here", new BlobFolder(data.resolve("blobs")), List.of()).check();
   }
 
@@ -105,7 +104,7 @@ class BackupTest {
   }
 
   private static EmbeddedStore store(Path data) {
-    return EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system());
+    return EmbeddedStore.open(data.resolve("documents"), false);
   }
 
   @Test

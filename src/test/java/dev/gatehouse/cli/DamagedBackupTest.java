@@ -52,7 +52,7 @@ class DamagedBackupTest {
   @BeforeEach
   void fill() throws IOException {
     try (EmbeddedStore store = OwnersData.store(data())) {
-      var documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+      var documents = new Documents(store.documents(), new SecureRandom());
       new StoreId(documents, "here", new BlobFolder(data().resolve("blobs")), List.of()).check();
       for (int i = 0; i < 6; i++) {
         add(store, i);
@@ -159,7 +159,7 @@ class DamagedBackupTest {
   }
 
   private EmbeddedStore store() {
-    return EmbeddedStore.open(data().resolve("documents"), false, InstantSource.system());
+    return EmbeddedStore.open(data().resolve("documents"), false);
   }
 
   @Test

@@ -74,10 +74,9 @@ class KilledBackupTest {
       Files.createDirectories(blob.getParent());
       Files.write(blob, bytes(i));
     }
-    try (EmbeddedStore store =
-        EmbeddedStore.open(data().resolve("documents"), false, InstantSource.system())) {
+    try (EmbeddedStore store = EmbeddedStore.open(data().resolve("documents"), false)) {
       store
-          .documents("d")
+          .documents()
           .insert(
               "c",
               IntStream.range(from, to)
@@ -183,9 +182,8 @@ class KilledBackupTest {
   /** How many documents there are; the blob of each is there, too. */
   private static int documents(Path data) throws IOException {
     List<JsonObject> found;
-    try (EmbeddedStore store =
-        EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system())) {
-      found = store.documents("d").find("c", new JsonObject(), new JsonObject(), 0, 0);
+    try (EmbeddedStore store = EmbeddedStore.open(data.resolve("documents"), false)) {
+      found = store.documents().find("c", new JsonObject(), new JsonObject(), 0, 0);
     }
     for (JsonObject document : found) {
       assertEquals(BYTES, Files.size(data.resolve("blobs").resolve(document.getString("_id"))));

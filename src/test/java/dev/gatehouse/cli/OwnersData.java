@@ -30,11 +30,11 @@ final class OwnersData {
   /** Opens the documents of a folder that has a secret, too. */
   static EmbeddedStore store(Path data) throws IOException {
     secret(data);
-    return EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system());
+    return EmbeddedStore.open(data.resolve("documents"), false);
   }
 
   static void insert(EmbeddedStore store, String id) {
-    store.documents("d").insert("c", List.of(new JsonObject().put("_id", id)));
+    store.documents().insert("c", List.of(new JsonObject().put("_id", id)));
   }
 
   /** Stores an audio file's document that says what its blob is. */
@@ -45,7 +45,7 @@ final class OwnersData {
             .put("blob", blob.substring(3))
             .put("storedSize", size)
             .put("storedSha256", sha256);
-    store.documents("gatehouse").insert("audio", List.of(audio));
+    store.documents().insert("audio", List.of(audio));
   }
 
   /** Runs a command for the node of a data folder. */

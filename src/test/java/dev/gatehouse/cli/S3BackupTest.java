@@ -48,7 +48,7 @@ class S3BackupTest {
   @BeforeEach
   void fill() throws IOException {
     store = OwnersData.store(data());
-    var documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    var documents = new Documents(store.documents(), new SecureRandom());
     var settings = new SettingsReader(environment(data(), OBJECTS)).read(Path.of("none.yaml"));
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {
       new StoreId(documents, "here", blobs.half(), List.of()).check();
@@ -127,7 +127,7 @@ class S3BackupTest {
 
   private static long documents(Path data) {
     try (EmbeddedStore restored = OwnersData.store(data)) {
-      return restored.documents("d").count("c", new JsonObject());
+      return restored.documents().count("c", new JsonObject());
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

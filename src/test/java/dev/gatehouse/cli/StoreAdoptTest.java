@@ -40,7 +40,7 @@ class StoreAdoptTest {
   }
 
   private EmbeddedStore store() {
-    return EmbeddedStore.open(folder.resolve("documents"), false, InstantSource.system());
+    return EmbeddedStore.open(folder.resolve("documents"), false);
   }
 
   private Path blob(int number) throws IOException {
@@ -52,7 +52,7 @@ class StoreAdoptTest {
   /** An audio file's document, which names a blob. */
   private static void name(EmbeddedStore store, int number) {
     store
-        .documents("gatehouse")
+        .documents()
         .insert(
             "audio",
             List.of(
@@ -69,7 +69,7 @@ class StoreAdoptTest {
   }
 
   private StoreId identity(EmbeddedStore store) {
-    var documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    var documents = new Documents(store.documents(), new SecureRandom());
     return new StoreId(documents, "here", new BlobFolder(folder.resolve("blobs")), List.of());
   }
 
@@ -149,7 +149,7 @@ class StoreAdoptTest {
   }
 
   private static SecretsOrigin origin(EmbeddedStore store) {
-    return new SecretsOrigin(new Documents(store.documents("gatehouse"), new SecureRandom()));
+    return new SecretsOrigin(new Documents(store.documents(), new SecureRandom()));
   }
 
   /** So that a backup of the documents that were lost is not replaced by one of the new ones. */

@@ -10,6 +10,8 @@ import dev.gatehouse.TestClock;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.BsonBytes;
+import dev.gatehouse.store.DocumentsDigest;
 import dev.gatehouse.store.RawDocuments;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
@@ -27,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All documents go to a server and come back, and are what they were to the last byte. */
+/** All documents go to a server and come back, and every value is what it was. */
 @Tag("slow")
 class StoreCopyTest {
   private static final String KEY = "owners-key-0123456789";
@@ -60,7 +62,7 @@ class StoreCopyTest {
     Path there = folder.resolve("there");
     Path back = folder.resolve("back");
     try (EmbeddedStore store = open(there.resolve("documents"))) {
-      RawDocuments raw = store.raw("gatehouse");
+      RawDocuments raw = store.raw();
       raw.insert("kinds", List.of(bson(kinds())));
       raw.insert(
           "many",
@@ -86,7 +88,7 @@ class StoreCopyTest {
   void namesDocumentWithUnacceptableText() throws IOException {
     Path there = folder.resolve("odd");
     try (EmbeddedStore store = open(there.resolve("documents"))) {
-      RawDocuments raw = store.raw("gatehouse");
+      RawDocuments raw = store.raw();
       raw.insert("first", List.of(bson(new Document("_id", "good").append("text", "good \uFFFD"))));
       raw.insert("odd", List.of(odd("a\0b")));
     }
@@ -96,18 +98,7 @@ class StoreCopyTest {
     assertTrue(output.toString().contains("field inner.lines[].title"), output::toString);
   }
 
-  @Test
-  void findsMalformedUtf8() {
-    byte[] odd = odd("\u0800");
-    assertEquals(Optional.empty(), DocumentTexts.fault(odd));
-    for (int at = 0; at < odd.length; at++) {
-      // E0 A0 80 becomes a surrogate.
-      odd[at] = odd[at] == (byte) 0xE0 ? (byte) 0xED : odd[at];
-    }
-    assertTrue(DocumentTexts.fault(odd).orElseThrow().endsWith("field inner.lines[].title"));
-  }
-
-  private static byte[] odd(String text) {
+  private static JsonObject odd(String text) {
     var inner = new Document("lines", List.of(new Document("title", text)));
     return bson(new Document("_id", "id7").append("inner", inner));
   }
@@ -127,22 +118,22 @@ class StoreCopyTest {
         .append("inner", new Document("list", List.of(1, 2L, List.of(), new Document())));
   }
 
-  private static byte[] bson(Document document) {
+  private static JsonObject bson(Document document) {
     var buffer = new BasicOutputBuffer();
     try (var writer = new BsonBinaryWriter(buffer)) {
       new DocumentCodec().encode(writer, document, EncoderContext.builder().build());
     }
-    return buffer.toByteArray();
+    return BsonBytes.decode(buffer.toByteArray());
   }
 
   private static EmbeddedStore open(Path documents) {
-    return EmbeddedStore.open(documents, false, InstantSource.system());
+    return EmbeddedStore.open(documents, false);
   }
 
   private static Map<String, String> digests(Path data) {
     Map<String, String> digests = new TreeMap<>();
     try (EmbeddedStore store = open(data.resolve("documents"))) {
-      RawDocuments raw = store.raw("gatehouse");
+      RawDocuments raw = store.raw();
       for (String collection : raw.collections()) {
         var digest = new DocumentsDigest();
         raw.each(collection, documents -> documents.forEach(digest::add));
@@ -155,7 +146,7 @@ class StoreCopyTest {
   @Test
   void digestsTypesIndependentlyOfOrder() {
     assertEquals(digest(7, 8), digest(8, 7));
-    assertNotEquals(digest(7), digest(7L));
+    assertEquals(digest(7), digest(7L));
     assertNotEquals(digest(7), digest(7.0));
     assertNotEquals(digest(7), digest(7, 7, 7));
   }
@@ -163,7 +154,7 @@ class StoreCopyTest {
   private static String digest(Object... values) {
     var digest = new DocumentsDigest();
     for (Object value : values) {
-      digest.add(bson(new Document("_id", value)));
+      digest.add(bson(new Document("_id", "x").append("value", value)));
     }
     return digest.text();
   }
@@ -207,7 +198,7 @@ class StoreCopyTest {
   void rejectsNonEmptyTargetAndIncompleteCopy() throws IOException {
     Path data = folder.resolve("data");
     try (EmbeddedStore store = open(data.resolve("documents"))) {
-      store.documents("gatehouse").insert("c", List.of(new JsonObject().put("_id", "one")));
+      store.documents().insert("c", List.of(new JsonObject().put("_id", "one")));
     }
     assertEquals(0, run(data, "store", "copy", "--to", url("one")), output::toString);
     assertEquals(1, run(data, "store", "copy", "--to", url("one")));

@@ -44,7 +44,7 @@ class FirstStartTest {
   /** Each of these states remains when the first start is killed. */
   @Test
   void resumesFirstStartAfterKill() throws Exception {
-    EmbeddedStore.open(halves.data().resolve("documents"), false, InstantSource.system()).close();
+    EmbeddedStore.open(halves.data().resolve("documents"), false).close();
     halves.start("data").close();
     List<String> made = Files.readAllLines(halves.blobs().resolve("identity"));
 
@@ -109,10 +109,9 @@ class FirstStartTest {
   void agreesOnIdentityInConcurrentStarts() throws Exception {
     for (int round = 0; round < 20; round++) {
       Path place = folder.resolve("round" + round);
-      try (EmbeddedStore store =
-              EmbeddedStore.open(place.resolve("documents"), false, InstantSource.system());
+      try (EmbeddedStore store = EmbeddedStore.open(place.resolve("documents"), false);
           var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        var documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+        var documents = new Documents(store.documents(), new SecureRandom());
         var files = new BlobFolder(place.resolve("blobs"));
         List<Future<Boolean>> starting = new ArrayList<>();
         for (int i = 0; i < 8; i++) {

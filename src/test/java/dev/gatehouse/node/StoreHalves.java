@@ -111,9 +111,8 @@ final class StoreHalves {
   private void documents(String dataDir, Callable<JsonObject> query, JsonObject update)
       throws Exception {
     Path documents = folder.resolve(dataDir).resolve("documents");
-    try (EmbeddedStore store = EmbeddedStore.open(documents, false, InstantSource.system())) {
-      assertTrue(
-          store.documents("gatehouse").update("identity", query.call(), update, false).isPresent());
+    try (EmbeddedStore store = EmbeddedStore.open(documents, false)) {
+      assertTrue(store.documents().update("identity", query.call(), update, false).isPresent());
     }
   }
 

@@ -47,7 +47,7 @@ class StoreIdentityTest {
   void rejectsFilesWithNewDocumentStore() throws IOException {
     halves.use("data");
     Files.move(halves.data().resolve("documents"), folder.resolve("away"));
-    EmbeddedStore.open(halves.data().resolve("documents"), false, InstantSource.system()).close();
+    EmbeddedStore.open(halves.data().resolve("documents"), false).close();
     halves.assertSaysWhatToDo(halves.refused());
   }
 
@@ -56,7 +56,7 @@ class StoreIdentityTest {
     halves.putBlob(halves.blobs());
     halves.assertSaysWhatToDo(halves.refused());
     assertFalse(Files.exists(halves.data().resolve("documents")));
-    EmbeddedStore.open(halves.data().resolve("documents"), false, InstantSource.system()).close();
+    EmbeddedStore.open(halves.data().resolve("documents"), false).close();
     halves.assertSaysWhatToDo(halves.refused());
   }
 
@@ -77,9 +77,8 @@ class StoreIdentityTest {
   @Test
   void rejectsDocumentsReferencingMissingFiles() throws Exception {
     halves.use("data");
-    try (EmbeddedStore store =
-        EmbeddedStore.open(halves.data().resolve("documents"), false, InstantSource.system())) {
-      store.documents("gatehouse").removeAll("identity", new JsonObject());
+    try (EmbeddedStore store = EmbeddedStore.open(halves.data().resolve("documents"), false)) {
+      store.documents().removeAll("identity", new JsonObject());
     }
     halves.set("BLOBS_DIR", folder.resolve("not-mounted").toString());
     StoreHalves.assertSays(halves.refused(), "not-mounted", "name files", "store adopt");

@@ -42,8 +42,8 @@ class OutboxClockTest {
   @BeforeEach
   void open() {
     time.stop();
-    store = EmbeddedStore.open(folder, false, time);
-    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    store = EmbeddedStore.open(folder, false);
+    documents = new Documents(store.documents(), new SecureRandom());
     outbox = new Outbox(documents, clock);
     documents.createIndexes();
     worker =
@@ -135,7 +135,7 @@ class OutboxClockTest {
     String id = enqueue();
     JsonObject due = new JsonObject().put("due", Bson.time(time.instant().plus(ahead)));
     store
-        .documents("gatehouse")
+        .documents()
         .updateAll("outbox", new JsonObject().put("_id", id), new JsonObject().put("$set", due));
     assertTrue(outbox.anyDue(KIND));
     worker.run();

@@ -20,8 +20,8 @@ class DueTimesTest {
 
   @Test
   void findsPastAndImpossiblyFarTimes() {
-    try (var store = EmbeddedStore.open(folder, false, InstantSource.system())) {
-      var documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    try (var store = EmbeddedStore.open(folder, false)) {
+      var documents = new Documents(store.documents(), new SecureRandom());
       DocumentCollection<Task> tasks = documents.collection("tasks", Task.class);
       tasks.insert(new Task("late", NOW.minusSeconds(60), "A"));
       tasks.insert(new Task("now", NOW, "A"));

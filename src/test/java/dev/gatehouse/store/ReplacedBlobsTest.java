@@ -19,8 +19,8 @@ class ReplacedBlobsTest {
   /** Writers of the document wait meanwhile. */
   @Test
   void recordsAllInOneCommand() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
-      var documents = new Documents(recorded(store.documents("d")), new Random(1));
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      var documents = new Documents(recorded(store.documents()), new Random(1));
       var blobs = new ReplacedBlobs(documents, InstantSource.fixed(NOW));
       blobs.add(List.of("a"));
       blobs.add(List.of("b", "c", "d"));

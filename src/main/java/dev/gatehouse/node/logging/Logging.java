@@ -41,9 +41,7 @@ public final class Logging {
     context.getLogger("com.hazelcast.instance").setLevel(Level.ERROR);
     context.getLogger("com.hazelcast.cp").setLevel(Level.ERROR);
     for (String chatty :
-        new String[] {
-          "org.mongodb", "de.bwaldvogel", "io.netty", "org.apache.parquet", "com.hazelcast"
-        }) {
+        new String[] {"org.mongodb", "io.netty", "org.apache.parquet", "com.hazelcast"}) {
       context.getLogger(chatty).setLevel(Level.WARN);
     }
   }

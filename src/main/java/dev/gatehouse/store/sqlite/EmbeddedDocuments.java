@@ -43,7 +43,6 @@ final class EmbeddedDocuments implements DocumentCommands {
   private final Map<String, String> tables = new ConcurrentHashMap<>();
   private volatile Lists lists;
 
-
   /** A document and its row. */
   private record Row(long position, JsonObject document) {}
 
@@ -319,7 +318,8 @@ final class EmbeddedDocuments implements DocumentCommands {
         sql -> {
           Optional<Row> found = row(sql, collection, query);
           found.ifPresent(row ->
-              sql.run("DELETE FROM " + Sql.name(collection) + " WHERE position = ?", row.position()));
+              sql.run(
+                  "DELETE FROM " + Sql.name(collection) + " WHERE position = ?", row.position()));
           return found.map(Row::document);
         });
   }

@@ -231,7 +231,7 @@ final class StoreFile implements AutoCloseable {
   Sql reader() {
     Sql sql = session(READER_CACHE_KILOBYTES);
     sql.pragma("query_only=1");
-    //sql.pragma("mmap_size=" + MAPPED_BYTES);
+    sql.pragma("mmap_size=" + MAPPED_BYTES);
     return sql;
   }
 

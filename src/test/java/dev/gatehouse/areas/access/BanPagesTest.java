@@ -29,8 +29,8 @@ class BanPagesTest {
 
   @BeforeEach
   void open() {
-    store = EmbeddedStore.open(folder, false, InstantSource.system());
-    var documents = new Documents(store.documents("d"), new SecureRandom());
+    store = EmbeddedStore.open(folder, false);
+    var documents = new Documents(store.documents(), new SecureRandom());
     bans = new BanRepository(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1));
     documents.createIndexes();
     all = documents.collection("bans", BanRepository.Entry.class);

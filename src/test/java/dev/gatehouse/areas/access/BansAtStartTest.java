@@ -23,8 +23,8 @@ class BansAtStartTest {
 
   @BeforeEach
   void fill() {
-    store = EmbeddedStore.open(folder, false, InstantSource.system());
-    var documents = new Documents(store.documents("d"), new SecureRandom());
+    store = EmbeddedStore.open(folder, false);
+    var documents = new Documents(store.documents(), new SecureRandom());
     node = new GateSide(documents);
     documents
         .collection("bans", BanRepository.Entry.class)

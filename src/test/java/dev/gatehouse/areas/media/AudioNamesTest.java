@@ -27,7 +27,7 @@ class AudioNamesTest {
 
   @BeforeEach
   void open() {
-    store = EmbeddedStore.open(folder, false, InstantSource.system());
+    store = EmbeddedStore.open(folder, false);
     DocumentCommands counted =
         (DocumentCommands)
             Proxy.newProxyInstance(
@@ -36,7 +36,7 @@ class AudioNamesTest {
                 (proxy, method, arguments) -> {
                   commands.incrementAndGet();
                   try {
-                    return method.invoke(store.documents("d"), arguments);
+                    return method.invoke(store.documents(), arguments);
                   } catch (InvocationTargetException e) {
                     throw e.getCause();
                   }

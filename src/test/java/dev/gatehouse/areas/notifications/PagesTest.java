@@ -28,8 +28,8 @@ class PagesTest {
 
   @Test
   void pagesThroughTheEmbeddedStore() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
-      pages(new Documents(store.documents("d"), new SecureRandom()));
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      pages(new Documents(store.documents(), new SecureRandom()));
     }
   }
 

@@ -22,9 +22,9 @@ class ManyUnpaidHoldsTest {
 
   @Test
   void releasesOrderWithoutReadingOthers() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
       var random = new SecureRandom();
-      var documents = new Documents(store.documents("d"), random);
+      var documents = new Documents(store.documents(), random);
       InstantSource clock = InstantSource.fixed(NOW);
       var holds =
           new UnpaidHolds(

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.DocumentCommands;
-import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 
 /** Documents of a node that is stopped. */
@@ -14,8 +13,8 @@ final class StoppedNode {
   /** Runs work on the documents of the stopped node. */
   static <T> T inStore(TestNode node, Function<DocumentCommands, T> work) {
     var folder = node.data().resolve("documents");
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
-      return work.apply(store.documents(MongoUrl.DATABASE));
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      return work.apply(store.documents());
     }
   }
 }

@@ -41,7 +41,7 @@ final class MarketSetup implements AutoCloseable {
 
     private Node(Path own) throws IOException {
       var clock = InstantSource.system();
-      var documents = new Documents(store.documents("d"), new Random(1));
+      var documents = new Documents(store.documents(), new Random(1));
       symbols = new SymbolFiles(documents, new ReplacedBlobs(documents, clock));
       Blobs blobs = watched(FileBlobs.open(folder.resolve("blobs"), 0, new Random()));
       var copies = new OpenCopies(blobs);
@@ -80,7 +80,7 @@ final class MarketSetup implements AutoCloseable {
 
   MarketSetup(Path folder) {
     this.folder = folder;
-    store = EmbeddedStore.open(folder.resolve("store"), false, InstantSource.system());
+    store = EmbeddedStore.open(folder.resolve("store"), false);
     vertx = Vertx.vertx();
   }
 

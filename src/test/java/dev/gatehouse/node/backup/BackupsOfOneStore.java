@@ -53,8 +53,8 @@ abstract class BackupsOfOneStore {
   void fill() throws IOException {
     Files.createDirectories(data().resolve("secrets"));
     Files.writeString(data().resolve("secrets/key"), "secret");
-    store = EmbeddedStore.open(data().resolve("documents"), false, time);
-    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    store = EmbeddedStore.open(data().resolve("documents"), false);
+    documents = new Documents(store.documents(), new SecureRandom());
     new StoreId(documents, "here", blobs(), List.of()).check();
     add(1);
     add(2);

@@ -59,8 +59,8 @@ class PausedBackupTest {
   @BeforeEach
   void open() throws IOException {
     Files.createDirectories(data().resolve("secrets"));
-    store = EmbeddedStore.open(data().resolve("documents"), false, time);
-    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    store = EmbeddedStore.open(data().resolve("documents"), false);
+    documents = new Documents(store.documents(), new SecureRandom());
     new StoreId(documents, "here", blobs(), List.of()).check();
   }
 

@@ -30,8 +30,8 @@ class HealthHistoryTest {
 
   @BeforeEach
   void prepare() {
-    store = EmbeddedStore.open(folder, false, clock);
-    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    store = EmbeddedStore.open(folder, false);
+    documents = new Documents(store.documents(), new SecureRandom());
     history = new HealthHistory(documents, clock.trusted());
     documents.createIndexes();
     states.put("website", ComponentState.UP);

@@ -31,8 +31,8 @@ class NodeHeartbeatsTest {
   @Test
   void knowsTheIntegrationsOfOtherNodes() {
     clock.stop();
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, clock)) {
-      var documents = new Documents(store.documents("test"), new SecureRandom());
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      var documents = new Documents(store.documents(), new SecureRandom());
       HealthOperations one = node("n1:7000", new Health(System::nanoTime), documents);
       HealthOperations other = node("n2:7000", new Health(System::nanoTime), documents);
       one.write();
@@ -54,8 +54,8 @@ class NodeHeartbeatsTest {
   @Test
   void omitsDrainingNodes() {
     clock.stop();
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, clock)) {
-      var documents = new Documents(store.documents("test"), new SecureRandom());
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      var documents = new Documents(store.documents(), new SecureRandom());
       var health = new Health(System::nanoTime);
       HealthOperations one = node("n1:7000", health, documents);
       HealthOperations other = node("n2:7000", new Health(System::nanoTime), documents);

@@ -39,8 +39,8 @@ class CheckOnFullDiskTest {
   @BeforeEach
   void begin() throws Exception {
     disk = SmallDisk.at(folder.resolve("disk"), MEGABYTES);
-    store = EmbeddedStore.open(disk.folder().resolve("documents"), false, InstantSource.system());
-    documents = new Documents(noting(store.documents("test"), refusedEnds), new SecureRandom());
+    store = EmbeddedStore.open(disk.folder().resolve("documents"), false);
+    documents = new Documents(noting(store.documents(), refusedEnds), new SecureRandom());
     one = verification();
     other = verification();
     slow.allowed.release();

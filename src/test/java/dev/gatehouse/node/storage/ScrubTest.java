@@ -54,8 +54,8 @@ class ScrubTest {
 
   @BeforeEach
   void fill() throws IOException {
-    store = EmbeddedStore.open(folder.resolve("documents"), false, clock);
-    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    store = EmbeddedStore.open(folder.resolve("documents"), false);
+    documents = new Documents(store.documents(), new SecureRandom());
     blobs = FileBlobs.open(folder.resolve("blobs"), 0, new SecureRandom());
     for (int i = 0; i < FILES; i++) {
       try (BlobWriter writer = blobs.create()) {

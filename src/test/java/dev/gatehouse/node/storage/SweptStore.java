@@ -59,8 +59,8 @@ final class SweptStore implements AutoCloseable {
   }
 
   SweptStore(Path folder) throws IOException {
-    store = EmbeddedStore.open(folder.resolve("documents"), false, clock);
-    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    store = EmbeddedStore.open(folder.resolve("documents"), false);
+    documents = new Documents(store.documents(), new SecureRandom());
     Path files = folder.resolve("blobs");
     identity = new StoreId(documents, "here", new BlobFolder(files), List.of());
     identity.check();

@@ -32,8 +32,8 @@ class TrafficHistoryTest {
 
   @BeforeEach
   void open() {
-    store = EmbeddedStore.open(folder, false, clock);
-    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    store = EmbeddedStore.open(folder, false);
+    documents = new Documents(store.documents(), new SecureRandom());
     one = new TrafficHistory(documents, first, clock.trusted());
     other = new TrafficHistory(documents, second, clock.trusted());
     documents.createIndexes();

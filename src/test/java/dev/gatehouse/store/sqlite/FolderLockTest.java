@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.*;
 import dev.gatehouse.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,6 +60,6 @@ class FolderLockTest {
   }
 
   private EmbeddedStore open() {
-    return EmbeddedStore.open(folder, false, InstantSource.system());
+    return EmbeddedStore.open(folder, false);
   }
 }

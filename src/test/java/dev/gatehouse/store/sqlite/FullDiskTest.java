@@ -21,11 +21,11 @@ class FullDiskTest {
 
   @TempDir Path directory;
   private final TreeSet<Integer> acknowledged = new TreeSet<>();
-  private TestStore store;
+  private OpenStore store;
 
   @BeforeEach
   void open() {
-    store = new TestStore(directory, true);
+    store = OpenStore.open(directory, true);
     documents().index("c", new JsonObject().put("n", 1), new IndexOptions());
   }
 
@@ -63,13 +63,12 @@ class FullDiskTest {
   }
 
   private long pages() {
-    return Long.parseLong(
-        store.engine().writer().run(all -> all.session().sql().pragma("page_count")));
+    return Long.parseLong(store.writer().run(sql -> sql.pragma("page_count")));
   }
 
   /** Limits the pages of the file. SQLite reports a full disk beyond the limit. */
   private void limit(long pages) {
-    store.engine().writer().run(all -> all.session().sql().pragma("max_page_count=" + pages));
+    store.writer().run(sql -> sql.pragma("max_page_count=" + pages));
   }
 
   private int fillUp(int from) {
@@ -95,7 +94,7 @@ class FullDiskTest {
     int next = BATCH;
     for (int round = 0; round < 3; round++) {
       next = fillUp(next);
-      assertTrue(store.engine().trouble().orElseThrow().contains("can't write its file"));
+      assertTrue(store.writer().trouble().orElseThrow().contains("can't write its file"));
       assertNothingLostAndNothingHalf();
       int again = next;
       assertThrows(StoreFullException.class, () -> insert(again));
@@ -106,17 +105,18 @@ class FullDiskTest {
       next += BATCH;
       assertNothingLostAndNothingHalf();
     }
-    store.reopen();
+    store.close();
+    store = OpenStore.open(directory, true);
     assertNothingLostAndNothingHalf();
     store.close();
-    assertEquals(List.of(), IndexAudit.of(directory));
-    store = new TestStore(directory, false);
+    assertEquals(List.of(), EmbeddedStore.verify(directory).faults());
+    store = OpenStore.open(directory, false);
   }
 
   /** Waits for the recovery. A failed store periodically attempts a small write. */
   private void awaitHealth() {
     Instant end = Instant.now().plus(Duration.ofSeconds(20));
-    while (store.engine().trouble().isPresent()) {
+    while (store.writer().trouble().isPresent()) {
       assertTrue(Instant.now().isBefore(end), "the store stayed in trouble");
       documents().count("c", new JsonObject());
     }

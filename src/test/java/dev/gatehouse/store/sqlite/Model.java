@@ -126,7 +126,9 @@ final class Model implements DocumentCommands {
       case "$set" -> document.put(field, operand);
       case "$unset" -> document.remove(field);
       case "$inc" -> document.put(field, (now == null ? 0 : (Integer) now) + (Integer) operand);
-      case "$push" -> document.put(field, (now == null ? new JsonArray() : ((JsonArray) now).copy()).add(operand));
+      case "$push" ->
+          document.put(
+              field, (now == null ? new JsonArray() : ((JsonArray) now).copy()).add(operand));
       case "$pull" -> {
         JsonArray left = new JsonArray();
         if (now != null) {

@@ -66,7 +66,7 @@ class PowerCutTest {
     Path shim = shim();
     Path log = folder.resolve("log");
     Path data = Files.createDirectories(folder.resolve("data")).toRealPath();
-    EmbeddedStore.open(data.resolve("store"), true, InstantSource.system()).close();
+    EmbeddedStore.open(data.resolve("store"), true).close();
     byte[] fresh = Files.readAllBytes(data.resolve("store").resolve(StoreFile.NAME));
     Map<String, String> environment =
         Map.of(
@@ -117,12 +117,11 @@ class PowerCutTest {
       }
     }
     List<String> problems = new ArrayList<>();
-    try (Engine engine = Engine.open(there, false, InstantSource.system())) {
-      problems.addAll(engine.readers().run(IndexAudit::report).faults());
+    try (EmbeddedStore store = EmbeddedStore.open(there, false)) {
+      problems.addAll(EmbeddedStore.verify(there).faults());
       Map<String, Integer> found = new HashMap<>();
       for (JsonObject each :
-          new EmbeddedDocuments(engine, "cut")
-              .find("c", new JsonObject(), new JsonObject(), 0, 0)) {
+          store.documents().find("c", new JsonObject(), new JsonObject(), 0, 0)) {
         found.put(each.getString("_id"), each.getInteger("n"));
       }
       allowed(notes)

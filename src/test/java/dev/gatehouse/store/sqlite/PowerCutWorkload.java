@@ -32,20 +32,15 @@ final class PowerCutWorkload implements Runnable {
 
   public static void main(String[] arguments) throws Exception {
     Path folder = Path.of(arguments[0]);
-    try (Engine engine =
-            Engine.open(
-                folder.resolve("store"),
-                Boolean.parseBoolean(arguments[1]),
-                InstantSource.system());
+    try (OpenStore store =
+            OpenStore.open(folder.resolve("store"), Boolean.parseBoolean(arguments[1]));
         FileChannel notes =
             FileChannel.open(
                 folder.resolve(NOTES), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      DocumentCommands documents = new EmbeddedDocuments(engine, "cut");
+      DocumentCommands documents = store.documents();
       documents.index("c", new JsonObject().put("n", 1), new IndexOptions());
       // Causes many checkpoints in a short run.
-      engine
-          .writer()
-          .run(all -> all.session().sql().pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES));
+      store.writer().run(sql -> sql.pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES));
       note(notes, READY);
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {

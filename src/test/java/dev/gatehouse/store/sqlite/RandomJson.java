@@ -16,8 +16,24 @@ import java.util.stream.Stream;
  */
 final class RandomJson {
   private static final List<String> TEXTS =
-      List.of("", "a", "ab", "b", "z", "é", "{", "{\"$date\":", "[", "[1]", "\u0001", "a\u0000b",
-          "\ud83d\ude00", "\uffee", "'", "%s", "\"");
+      List.of(
+          "",
+          "a",
+          "ab",
+          "b",
+          "z",
+          "é",
+          "{",
+          "{\"$date\":",
+          "[",
+          "[1]",
+          "\u0001",
+          "a\u0000b",
+          "\ud83d\ude00",
+          "\uffee",
+          "'",
+          "%s",
+          "\"");
   private static final List<Number> NUMBERS =
       List.of(0, 1, -1, 2.5, 2.0, 2, 1e300, -1e-300, 5_000_000_000L, 9_007_199_254_740_993L, 3);
 
@@ -48,7 +64,9 @@ final class RandomJson {
       case "b" -> random.nextBoolean();
       default ->
           new JsonObject()
-              .put("$date", "2024-0" + (1 + below(3)) + "-01T00:00:00" + one(List.of("Z", ".5Z", ".123Z")));
+              .put(
+                  "$date",
+                  "2024-0" + (1 + below(3)) + "-01T00:00:00" + one(List.of("Z", ".5Z", ".123Z")));
     };
   }
 
@@ -98,7 +116,10 @@ final class RandomJson {
       case 2 -> new JsonObject().put("$gt", value(field)).put("$lte", value(field));
       case 3 -> new JsonObject().put("$in", new JsonArray(some(() -> value(field))));
       case 4 -> new JsonObject().put("$ne", value(field));
-      case 5 -> field.contains(".") ? value(field) : new JsonObject().put("$exists", random.nextBoolean());
+      case 5 ->
+          field.contains(".")
+              ? value(field)
+              : new JsonObject().put("$exists", random.nextBoolean());
       case 6 -> new JsonObject().put("$not", new JsonObject().put("$gt", value(field)));
       case 7 -> field.equals("l.k") || field.equals("_id") ? value(field) : null;
       default -> value(field);

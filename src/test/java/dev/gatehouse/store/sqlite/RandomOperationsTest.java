@@ -15,7 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Random commands have the same outcome in the store, also after it was reopened, as in a model. */
+/**
+ * Random commands have the same outcome in the store, also after it was reopened, as in a model.
+ */
 class RandomOperationsTest {
   private static final int STEPS = 1_500;
 
@@ -70,7 +72,9 @@ class RandomOperationsTest {
   /** Times have one form, and the fields an order. */
   private static String text(JsonObject document) {
     JsonObject ordered = new JsonObject();
-    document.fieldNames().stream().sorted().forEach(name -> ordered.put(name, document.getValue(name)));
+    document.fieldNames().stream()
+        .sorted()
+        .forEach(name -> ordered.put(name, document.getValue(name)));
     return ordered.encode().replace(".500Z", ".5Z").replace(".000Z", "Z");
   }
 
@@ -100,18 +104,23 @@ class RandomOperationsTest {
         yield documents -> documents.removeAll("c", query);
       }
       case 4, 5 -> documents -> documents.remove("c", byId).map(RandomOperationsTest::text);
-      case 6, 7, 8, 9 -> documents -> documents.update("c", byId, change, false).map(RandomOperationsTest::text);
+      case 6, 7, 8, 9 ->
+          documents -> documents.update("c", byId, change, false).map(RandomOperationsTest::text);
       case 10, 11 -> {
         JsonObject query = byId.copy().put("u", random.below(300));
-        yield documents -> documents.update("c", query, change, true).map(RandomOperationsTest::text);
+        yield documents ->
+            documents.update("c", query, change, true).map(RandomOperationsTest::text);
       }
       case 12 -> {
-        JsonObject pushed = RandomJson.change(random.one(List.of("$push", "$pull")), "t", random.value("t"));
+        JsonObject pushed =
+            RandomJson.change(random.one(List.of("$push", "$pull")), "t", random.value("t"));
         JsonObject query = byId.copy().put("t", new JsonObject().put("$ne", null));
-        yield documents -> documents.update("c", query, pushed, false).map(RandomOperationsTest::text);
+        yield documents ->
+            documents.update("c", query, pushed, false).map(RandomOperationsTest::text);
       }
       case 13 -> {
-        JsonObject match = new JsonObject().put("k", new JsonObject().put("$gte", random.value("l.k")));
+        JsonObject match =
+            new JsonObject().put("k", new JsonObject().put("$gte", random.value("l.k")));
         JsonObject query = new JsonObject().put("l", new JsonObject().put("$elemMatch", match));
         yield documents -> documents.count("c", query);
       }

@@ -39,8 +39,8 @@ class SmallHeapTest {
   /** The work in the small heap. Prints a line if all its results are correct. */
   public static void main(String[] arguments) {
     Path folder = Path.of(arguments[0]);
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
-      new SmallHeapTest().use(store.documents("test"));
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      new SmallHeapTest().use(store.documents());
     }
     System.out.println("done");
   }

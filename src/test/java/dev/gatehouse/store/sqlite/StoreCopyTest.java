@@ -19,10 +19,14 @@ class StoreCopyTest {
   void stopsCopyIfThreadIsInterrupted() throws Exception {
     Path from = folder.resolve("from");
     Path to = folder.resolve("to");
-    try (EmbeddedStore store = EmbeddedStore.open(from, false, InstantSource.system())) {
+    try (EmbeddedStore store = EmbeddedStore.open(from, false)) {
       store
-          .documents("test")
-          .insert("c", IntStream.range(0, DOCUMENTS).mapToObj(TestEngine::document).toList());
+          .documents()
+          .insert(
+              "c",
+              IntStream.range(0, DOCUMENTS)
+                  .mapToObj(i -> new JsonObject().put("_id", "id" + i).put("text", "x".repeat(300)))
+                  .toList());
       Thread.currentThread().interrupt();
       try {
         assertThrows(IllegalStateException.class, () -> EmbeddedStore.copy(from, to));
@@ -32,8 +36,8 @@ class StoreCopyTest {
       assertFalse(EmbeddedStore.isIn(to));
       EmbeddedStore.copy(from, to);
     }
-    try (EmbeddedStore copy = EmbeddedStore.open(to, false, InstantSource.system())) {
-      assertEquals(DOCUMENTS, copy.documents("test").count("c", new JsonObject()));
+    try (EmbeddedStore copy = EmbeddedStore.open(to, false)) {
+      assertEquals(DOCUMENTS, copy.documents().count("c", new JsonObject()));
     }
   }
 }

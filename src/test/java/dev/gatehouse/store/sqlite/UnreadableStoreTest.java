@@ -13,7 +13,7 @@ class UnreadableStoreTest {
   @TempDir Path folder;
 
   private EmbeddedStore open() {
-    return EmbeddedStore.open(folder, false, InstantSource.system());
+    return EmbeddedStore.open(folder, false);
   }
 
   @Test
@@ -21,10 +21,10 @@ class UnreadableStoreTest {
     try (EmbeddedStore store = open()) {
       for (int i = 0; i < 50; i++) {
         JsonObject document = new JsonObject().put("_id", "d" + i).put("text", "x".repeat(3_000));
-        store.documents("d").insert("c", List.of(document));
+        store.documents().insert("c", List.of(document));
       }
     }
-    Path file = folder.resolve("documents.db");
+    Path file = folder.resolve("documents.sqlite");
     byte[] whole = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(whole, whole.length / 2));
     String refusal = assertThrows(IllegalStateException.class, this::open).getMessage();
@@ -40,6 +40,6 @@ class UnreadableStoreTest {
     String refusal = assertThrows(IllegalStateException.class, this::open).getMessage();
     assertTrue(refusal.contains("documents.mv"), refusal);
     assertTrue(refusal.contains("run the release that wrote it"), refusal);
-    assertFalse(Files.exists(folder.resolve("documents.db")));
+    assertFalse(Files.exists(folder.resolve("documents.sqlite")));
   }
 }

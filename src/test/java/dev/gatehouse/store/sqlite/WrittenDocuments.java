@@ -51,9 +51,9 @@ final class WrittenDocuments extends PrintedWork {
     if (!EmbeddedStore.isIn(folder)) {
       return;
     }
-    assertEquals(List.of(), IndexAudit.of(folder));
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
-      assertEquals(List.of(), compare(DocumentWriter.all(store.documents("test"))));
+    assertEquals(List.of(), EmbeddedStore.verify(folder).faults());
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      assertEquals(List.of(), compare(DocumentWriter.all(store.documents())));
     }
   }
 

@@ -21,8 +21,8 @@ class ManyEventsTest {
   @Test
   void rejectsRangesWithTooManyEvents() {
     InstantSource clock = InstantSource.fixed(FIRST);
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, clock)) {
-      var documents = new Documents(store.documents("gatehouse"), new Random(1));
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      var documents = new Documents(store.documents(), new Random(1));
       var events = new EventRepository(documents, clock);
       documents.createIndexes();
       for (int i = 0; i <= CalendarProvider.MAX_EVENTS; i++) {

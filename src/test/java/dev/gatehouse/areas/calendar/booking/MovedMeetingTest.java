@@ -53,8 +53,8 @@ class MovedMeetingTest {
 
   @BeforeEach
   void open() {
-    store = EmbeddedStore.open(folder, false, clock);
-    var documents = new Documents(store.documents("gatehouse"), new Random(1));
+    store = EmbeddedStore.open(folder, false);
+    var documents = new Documents(store.documents(), new Random(1));
     events = new EventRepository(documents, clock);
     locks = new SlotLocks(documents);
     outbox = new Outbox(documents, clock.trusted());

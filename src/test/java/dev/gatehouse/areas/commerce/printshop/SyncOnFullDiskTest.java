@@ -48,7 +48,7 @@ class SyncOnFullDiskTest {
         .mapToObj(i -> order(ORDERS - i, now - 60 * (i + 1), "fulfilled", "10.00", "4.00"))
         .forEach(provider.orders()::add);
     provider.before(pages::acquireUninterruptibly);
-    store = EmbeddedStore.open(disk.folder(), false, InstantSource.system());
+    store = EmbeddedStore.open(disk.folder(), false);
     documents = documents();
     lines = documents.collection("lines", Line.class);
     var place =
@@ -65,7 +65,7 @@ class SyncOnFullDiskTest {
   }
 
   private Documents documents() {
-    return new Documents(store.documents("test"), new SecureRandom());
+    return new Documents(store.documents(), new SecureRandom());
   }
 
   @AfterEach

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
-import dev.gatehouse.TestClock;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
@@ -27,7 +26,6 @@ class ProductOrdersTest {
 
   @TempDir Path folder;
 
-  private final TestClock clock = new TestClock();
   private final List<Product> stored = new ArrayList<>();
   private EmbeddedStore store;
   private Documents documents;
@@ -35,8 +33,8 @@ class ProductOrdersTest {
 
   @BeforeEach
   void fill() {
-    store = EmbeddedStore.open(folder, false, clock);
-    documents = new Documents(store.documents("test"), new SecureRandom());
+    store = EmbeddedStore.open(folder, false);
+    documents = new Documents(store.documents(), new SecureRandom());
     products = new ProductRepository(documents);
     documents.createIndexes();
     for (int i = 0; i < COUNT; i++) {

@@ -92,8 +92,8 @@ class SharesTest {
   @Test
   void countsSubscriptionsOfEarlierRelease() {
     Instant now = Instant.parse("2026-11-22T00:00:00Z");
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
-      var commands = store.documents("d");
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      var commands = store.documents();
       List<JsonObject> old = new ArrayList<>();
       for (String subject : List.of("owner", "visitor-2026-11-20", "visitor-2026-09-01")) {
         old.add(

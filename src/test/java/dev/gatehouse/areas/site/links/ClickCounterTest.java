@@ -120,9 +120,9 @@ class ClickCounterTest {
   @Test
   void keepsClicksUntilStoredAndCountsThemOnce() {
     var trouble = new Trouble();
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
       ShortUrls urls =
-          new ShortUrls(new Documents(trouble.over(store.documents("d")), new SecureRandom()));
+          new ShortUrls(new Documents(trouble.over(store.documents()), new SecureRandom()));
       add(urls, "a");
       var clicks = new ClickCounter(urls, "node");
       clicks.add("a");
@@ -142,8 +142,8 @@ class ClickCounterTest {
 
   @Test
   void writesOverflowAtOnceAndForgetsDeletedKeys() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
-      ShortUrls urls = new ShortUrls(new Documents(store.documents("d"), new SecureRandom()));
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      ShortUrls urls = new ShortUrls(new Documents(store.documents(), new SecureRandom()));
       List.of("a", "b", "c").forEach(key -> add(urls, key));
       var clicks = new ClickCounter(urls, "node", 1);
       List.of("a", "b", "a", "c", "b").forEach(clicks::add);
@@ -162,8 +162,8 @@ class ClickCounterTest {
 
   @Test
   void deletesLongExpiredUrls() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
-      ShortUrls urls = new ShortUrls(new Documents(store.documents("d"), new SecureRandom()));
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      ShortUrls urls = new ShortUrls(new Documents(store.documents(), new SecureRandom()));
       add(urls, "for good");
       var life = new ShortUrl.Life(NOW, NOW.plusSeconds(9), true);
       urls.add(new ShortUrl("brief", new ShortUrl.Target("https://x.example", ""), life, 0, ""), 9);

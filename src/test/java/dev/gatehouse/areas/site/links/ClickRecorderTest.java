@@ -32,8 +32,8 @@ class ClickRecorderTest {
 
   @BeforeEach
   void open() {
-    store = EmbeddedStore.open(folder, false, InstantSource.system());
-    var documents = new Documents(faulty(store.documents("d")), new SecureRandom());
+    store = EmbeddedStore.open(folder, false);
+    var documents = new Documents(faulty(store.documents()), new SecureRandom());
     urls = new ShortUrls(documents);
     days = new ClickDays(documents);
     documents.createIndexes();

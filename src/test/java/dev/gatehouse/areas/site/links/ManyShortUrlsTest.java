@@ -21,8 +21,8 @@ class ManyShortUrlsTest {
 
   @Test
   void readsFewDocumentsPerPage() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
-      var documents = new Documents(store.documents("d"), new SecureRandom());
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      var documents = new Documents(store.documents(), new SecureRandom());
       ShortUrls urls = new ShortUrls(documents);
       documents.createIndexes();
       DocumentCollection<ShortUrl> all = documents.collection("shortUrls", ShortUrl.class);

@@ -46,8 +46,8 @@ class SubmissionsTest {
   void start() {
     vertx = Vertx.vertx();
     engine = new Simulator();
-    store = EmbeddedStore.open(folder, false, InstantSource.system());
-    documents = new Documents(store.documents("d"), new SecureRandom());
+    store = EmbeddedStore.open(folder, false);
+    documents = new Documents(store.documents(), new SecureRandom());
     settings =
         settings(
             Map.of(

@@ -1,0 +1,114 @@
+package dev.gatehouse.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.store.DocumentCommands;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Converts a file of an earlier release, with 40 documents in two forms. */
+class ConversionTest {
+  private static final JsonObject ANY = new JsonObject();
+
+  @TempDir Path folder;
+  private byte[] former;
+
+  @BeforeEach
+  void unpack() throws IOException {
+    try (InputStream in = ConversionTest.class.getResourceAsStream("/store/format-2.db")) {
+      former = in.readAllBytes();
+    }
+    Files.write(former(), former);
+  }
+
+  private Path former() {
+    return folder.resolve(FormerStore.NAME);
+  }
+
+  private void assertConverted() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      DocumentCommands documents = store.documents();
+      assertEquals(40, documents.count("things", ANY));
+      JsonObject thing =
+          documents.findOne("things", new JsonObject().put("_id", "id7")).orElseThrow();
+      assertEquals("näme 7", thing.getString("name"));
+      assertEquals(1.75, thing.getJsonObject("nested").getValue("x"));
+      assertEquals("2026-01-01T00:00:17.000Z", thing.getJsonObject("at").getString("$date"));
+      assertEquals(20, documents.count("things", new JsonObject().put("kind", "even")));
+    }
+    assertEquals(List.of(), EmbeddedStore.verify(folder).faults());
+  }
+
+  @Test
+  void convertsOnceAndKeepsFormerFile() throws IOException {
+    assertTrue(EmbeddedStore.isIn(folder));
+    assertEquals(Optional.empty(), EmbeddedStore.converted(folder));
+    assertEquals(new StoreReport(40, List.of()), EmbeddedStore.verify(folder));
+    assertConverted();
+    assertEquals(Optional.of(former()), EmbeddedStore.converted(folder));
+    assertArrayEquals(former, Files.readAllBytes(former()));
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      assertEquals(40, store.documents().removeAll("things", ANY));
+    }
+    Files.delete(former());
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      assertEquals(0, store.documents().count("things", ANY));
+    }
+  }
+
+  @Test
+  void startsAgainAfterInterruption() throws IOException {
+    Path unfinished = Files.createDirectories(folder.resolve("converting"));
+    Files.writeString(unfinished.resolve(StoreFile.NAME), "half");
+    assertConverted();
+    assertFalse(Files.exists(unfinished));
+  }
+
+  @Test
+  void refusesFileThatAnEarlierReleaseHasChangedSince() throws IOException {
+    assertConverted();
+    Files.setLastModifiedTime(former(), FileTime.fromMillis(0));
+    String refusal =
+        assertThrows(IllegalStateException.class, () -> EmbeddedStore.open(folder, false))
+            .getMessage();
+    assertTrue(refusal.contains("an earlier release has used it"), refusal);
+    assertTrue(refusal.contains("move documents.sqlite away"), refusal);
+  }
+
+  @Test
+  void refusesDamagedFileAndLeavesItAlone() throws IOException {
+    try (Sql sql = new Sql(former())) {
+      sql.run(
+          "UPDATE documents SET sum = sum + 1 WHERE position = (SELECT max(position) FROM documents)");
+    }
+    String refusal =
+        assertThrows(RuntimeException.class, () -> EmbeddedStore.open(folder, false)).getMessage();
+    assertTrue(refusal.contains("is damaged: row"), refusal);
+    assertEquals(1, EmbeddedStore.verify(folder).faults().size());
+    assertFalse(Files.exists(folder.resolve(StoreFile.NAME)));
+  }
+
+  @Test
+  void copiesUnconvertedFileAsItIs() throws IOException {
+    Path copy = folder.resolve("copy");
+    EmbeddedStore.copy(folder, copy);
+    assertEquals(new StoreReport(40, List.of()), EmbeddedStore.verify(copy));
+    assertThrows(IllegalStateException.class, () -> new EmbeddedReader(copy));
+    try (EmbeddedStore store = EmbeddedStore.open(copy, false)) {
+      assertEquals(40, store.documents().count("things", ANY));
+    }
+  }
+}

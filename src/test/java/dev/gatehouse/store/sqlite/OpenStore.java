@@ -1,0 +1,29 @@
+package dev.gatehouse.store.sqlite;
+
+import dev.gatehouse.store.DocumentCommands;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+/** The parts of an embedded store, of which tests change SQLite's settings. */
+record OpenStore(StoreFile file, Readers readers, Writer writer, DocumentCommands documents)
+    implements AutoCloseable {
+  static OpenStore open(Path folder, boolean fsync) {
+    StoreFile file = new StoreFile(folder, fsync);
+    Readers readers = new Readers(file);
+    Writer writer = new Writer(file, nanos -> {});
+    return new OpenStore(
+        file,
+        readers,
+        writer,
+        new EmbeddedDocuments(readers, Optional.of(writer), new LongAdder(), Supplier::get));
+  }
+
+  @Override
+  public void close() {
+    readers.close();
+    writer.close();
+    file.close();
+  }
+}
