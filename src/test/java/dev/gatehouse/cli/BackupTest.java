@@ -62,7 +62,7 @@ class BackupTest {
     assertFalse(Files.exists(restored.resolve("blobs/" + FIRST)), "deleted before the second");
     assertFalse(Files.exists(restored.resolve("blobs/unfinished/half")));
     assertFalse(Files.exists(backup.resolve("secrets/initial-api-key")));
-    for (String own : List.of("secrets/key", "documents/documents.db")) {
+    for (String own : List.of("secrets/key", "documents/documents.sqlite")) {
       assertEquals(
           "rw-------",
           PosixFilePermissions.toString(Files.getPosixFilePermissions(restored.resolve(own))));

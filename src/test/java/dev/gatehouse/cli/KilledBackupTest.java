@@ -41,17 +41,17 @@ class KilledBackupTest {
           new Phase("marked", target -> Files.exists(target.resolve("gatehouse-backup"))),
           new Phase("some blobs", target -> blobs(target) >= BLOBS / 3),
           new Phase("documents begun", target -> holds(target, "documents.next")),
-          new Phase("documents copied", target -> holds(target, "documents.next/documents.db")),
+          new Phase("documents copied", target -> holds(target, "documents.next/documents.sqlite")),
           new Phase("secrets copied", target -> holds(target, "secrets/key")),
-          new Phase("documents in place", target -> holds(target, "documents/documents.db")));
+          new Phase("documents in place", target -> holds(target, "documents/documents.sqlite")));
 
   private static final List<Phase> OF_A_RESTORE =
       List.of(
           new Phase("marked", target -> holds(target, "restore-unfinished")),
           new Phase("some blobs", target -> blobs(target) >= BLOBS / 3),
           new Phase("secrets", target -> holds(target, "secrets/key")),
-          new Phase("documents begun", target -> holds(target, "documents/documents.db.new")),
-          new Phase("documents in place", target -> holds(target, "documents/documents.db")));
+          new Phase("documents begun", target -> holds(target, "documents/documents.sqlite.new")),
+          new Phase("documents in place", target -> holds(target, "documents/documents.sqlite")));
 
   private Path data() {
     return folder.resolve("data");
@@ -104,7 +104,7 @@ class KilledBackupTest {
       Path target = target();
       boolean whole = run(target, "restore", backup().toString()) == 0;
       assertEquals(whole ? BLOBS : 0, whole ? documents(target) : 0, phase.name());
-      assertEquals(whole, Files.exists(target.resolve("documents/documents.db")), phase.name());
+      assertEquals(whole, Files.exists(target.resolve("documents/documents.sqlite")), phase.name());
       assertEquals(0, run(data(), "backup", backup().toString()), phase.name());
       assertRestored(BLOBS, phase);
     }

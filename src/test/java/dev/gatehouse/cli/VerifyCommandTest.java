@@ -67,7 +67,7 @@ class VerifyCommandTest {
       OwnersData.insert(store, "some-id-to-be-found");
       assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
     }
-    Path file = backup.resolve("documents/documents.db");
+    Path file = backup.resolve("documents/documents.sqlite");
     byte[] bytes = Files.readAllBytes(file);
     String text = new String(bytes, ISO_8859_1);
     for (int at = text.indexOf("to-be-found"); at >= 0; at = text.indexOf("to-be-found", at + 1)) {

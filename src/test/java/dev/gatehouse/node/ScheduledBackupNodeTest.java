@@ -55,7 +55,7 @@ class ScheduledBackupNodeTest {
     assertEquals("done", verification().getString("outcome"));
     Path documents;
     try (Stream<Path> all = Files.walk(BACKUPS)) {
-      documents = all.filter(file -> file.endsWith("documents.db")).findFirst().orElseThrow();
+      documents = all.filter(file -> file.endsWith("documents.sqlite")).findFirst().orElseThrow();
     }
     byte[] before = Files.readAllBytes(documents);
     byte[] damaged = before.clone();

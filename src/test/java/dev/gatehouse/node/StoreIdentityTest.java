@@ -98,7 +98,7 @@ class StoreIdentityTest {
   @ValueSource(longs = {0, 50, 4096})
   void rejectsTruncatedStoreFileAndKeepsIt(long length) throws IOException {
     halves.use("data");
-    Path file = halves.data().resolve("documents/documents.db");
+    Path file = halves.data().resolve("documents/documents.sqlite");
     try (var channel = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
       channel.truncate(length);
     }
@@ -111,7 +111,7 @@ class StoreIdentityTest {
   @ValueSource(ints = {0, 3})
   void rejectsOtherDocumentFormatAndKeepsFile(int format) throws IOException {
     halves.use("data");
-    Path file = halves.data().resolve("documents/documents.db");
+    Path file = halves.data().resolve("documents/documents.sqlite");
     byte[] bytes = Files.readAllBytes(file);
     ByteBuffer.wrap(bytes).putInt(FORMAT_AT, format);
     Files.write(file, bytes);
@@ -124,7 +124,7 @@ class StoreIdentityTest {
   @Test
   void acceptsOlderDocumentsAndKeepsNewerFiles() throws IOException {
     halves.use("data");
-    Path file = halves.data().resolve("documents/documents.db");
+    Path file = halves.data().resolve("documents/documents.sqlite");
     byte[] old = Files.readAllBytes(file);
     halves.use("data");
     Map<String, Long> blobs = halves.files(halves.blobs());

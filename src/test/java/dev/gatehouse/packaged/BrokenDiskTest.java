@@ -46,7 +46,7 @@ class BrokenDiskTest {
   void recoversFromDiskErrors() throws Exception {
     try (PackagedNode started = new PackagedNode(folder.resolve("data"))) {
       node = started;
-      Path documents = folder.toRealPath().resolve("data/documents/documents.db");
+      Path documents = folder.toRealPath().resolve("data/documents/documents.sqlite");
       node.preload(
               shim(), Map.of("SHIM_FILES", documents.toString(), "SHIM_FAULT", fault().toString()))
           .start();

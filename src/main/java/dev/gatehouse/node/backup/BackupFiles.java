@@ -26,7 +26,6 @@ record BackupFiles(Path folder) {
   static final String DOCUMENTS = "documents";
   static final String SECRETS = "secrets";
   static final String BLOBS = "blobs";
-  static final String DATABASE = DOCUMENTS + "/documents.db";
 
   /** Marks a backup to which an unfinished run has added files that no manifest lists yet. */
   static final String UNFINISHED = "unfinished";
@@ -96,7 +95,8 @@ record BackupFiles(Path folder) {
 
   private boolean describesDocuments(Manifest manifest) throws IOException {
     return EmbeddedStore.isIn(documents())
-        && FileCopy.entry(folder.resolve(DATABASE)).equals(manifest.files().get(DATABASE));
+        && FileCopy.entry(folder.resolve(database(documents())))
+            .equals(manifest.files().get(database(documents())));
   }
 
   /** Reads all files and returns a line for each fault; empty if the backup is intact. */
@@ -185,5 +185,10 @@ record BackupFiles(Path folder) {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries.findAny().isEmpty();
     }
+  }
+
+  /** Returns the name of the documents' file in a manifest. */
+  static String database(Path documents) {
+    return DOCUMENTS + "/" + EmbeddedStore.name(documents);
   }
 }

@@ -124,8 +124,8 @@ public final class BackupFolder {
     addIdentity(node.blobs());
     mustBeIntact(next);
     blobs.compareWithDocuments(next, node.owners());
-    Path database = next.resolve(folder().resolve(BackupFiles.DATABASE).getFileName());
-    listed.put(BackupFiles.DATABASE, FileCopy.entry(database));
+    Path database = next.resolve(EmbeddedStore.name(next));
+    listed.put(BackupFiles.database(next), FileCopy.entry(database));
     blobs.verifyWritten();
     new Manifest(clock.instant(), listed).write(folder(), Manifest.NEXT);
     EmbeddedStore.move(next, files.documents());

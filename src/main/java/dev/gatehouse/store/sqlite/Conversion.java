@@ -23,19 +23,26 @@ final class Conversion {
   private static final long MEGABYTE = 1 << 20;
 
   private final Path folder;
+  private final Path target;
   private long done;
   private long total;
 
-  private Conversion(Path folder) {
+  private Conversion(Path folder, Path target) {
     this.folder = folder;
+    this.target = target;
   }
 
-  static void run(Path folder) throws IOException {
-    new Conversion(folder).run();
+  /**
+   * Converts the earlier file of a folder.
+   *
+   * @param target folder of the new file
+   */
+  static void run(Path folder, Path target) throws IOException {
+    new Conversion(folder, target).run();
   }
 
   private void run() throws IOException {
-    Path unfinished = folder.resolve(UNFINISHED);
+    Path unfinished = target.resolve(UNFINISHED);
     delete(unfinished);
     try (FormerStore from = new FormerStore(folder)) {
       total = from.count();
@@ -48,18 +55,19 @@ final class Conversion {
     remember(unfinished.resolve(StoreFile.NAME));
     Path file = unfinished.resolve(StoreFile.NAME);
     PrivateFiles.sync(file);
-    Files.move(file, folder.resolve(StoreFile.NAME), StandardCopyOption.ATOMIC_MOVE);
-    PrivateFiles.sync(folder);
+    Files.move(file, target.resolve(StoreFile.NAME), StandardCopyOption.ATOMIC_MOVE);
+    PrivateFiles.sync(target);
     delete(unfinished);
-    log.info(
-        "converted {} documents; {} is not used any more. Delete it when all is well",
-        done,
-        folder.resolve(FormerStore.NAME));
+    log.info("converted {} documents", done);
+    if (target.equals(folder)) {
+      log.info(
+          "{} is not used any more. Delete it when all is well", folder.resolve(FormerStore.NAME));
+    }
   }
 
   private void announce() {
     long needed = folder.resolve(FormerStore.NAME).toFile().length();
-    long free = folder.toFile().getUsableSpace();
+    long free = target.toFile().getUsableSpace();
     log.info(
         "converting {} documents of an earlier release, about {} s and at most {} MB of disk space",
         total,
@@ -97,8 +105,8 @@ final class Conversion {
     done += more;
   }
 
-  /** Deletes what an interrupted conversion left. */
-  private static void delete(Path unfinished) throws IOException {
+  /** Deletes a folder of files. */
+  static void delete(Path unfinished) throws IOException {
     if (Files.exists(unfinished)) {
       try (var files = Files.list(unfinished)) {
         for (Path file : (Iterable<Path>) files::iterator) {

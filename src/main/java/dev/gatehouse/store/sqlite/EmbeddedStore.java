@@ -109,12 +109,12 @@ public final class EmbeddedStore implements AutoCloseable {
     }
   }
 
-  private static boolean isFormer(Path folder) {
+  static boolean isFormer(Path folder) {
     return Files.notExists(folder.resolve(StoreFile.NAME)) && FormerStore.isIn(folder);
   }
 
   /** Returns the name of the file in a folder; the earlier one if that is not converted yet. */
-  private static String name(Path folder) {
+  public static String name(Path folder) {
     return isFormer(folder) ? FormerStore.NAME : StoreFile.NAME;
   }
 

@@ -68,7 +68,7 @@ final class StoreFile implements AutoCloseable {
       if (Files.notExists(file)) {
         mustNotBeOld(folder);
         if (FormerStore.isIn(folder)) {
-          Conversion.run(folder);
+          Conversion.run(folder, folder);
         } else {
           make();
         }
@@ -91,11 +91,6 @@ final class StoreFile implements AutoCloseable {
    */
   static StoreFile toRead(Path folder) {
     if (Files.notExists(folder.resolve(NAME))) {
-      if (FormerStore.isIn(folder)) {
-        throw new IllegalStateException(
-            "the documents in %s have the form of an earlier release: start the node, which converts them"
-                .formatted(folder));
-      }
       throw new IllegalStateException("no document store in " + folder);
     }
     return new StoreFile(there(folder), false, none -> null);

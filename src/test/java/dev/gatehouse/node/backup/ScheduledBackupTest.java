@@ -193,7 +193,9 @@ class ScheduledBackupTest extends BackupsOfOneStore {
       assertTrue(objects.texts().keySet().stream().noneMatch(key -> key.contains("backup-000001")));
 
       objects.troubles(request ->
-          request.matches("GET .*/backup-000005-.*/documents.db") ? Trouble.ALTERED : Trouble.NONE);
+          request.matches("GET .*/backup-000005-.*/documents.sqlite")
+              ? Trouble.ALTERED
+              : Trouble.NONE);
       time.advance(EVERY);
       assertThrows(IllegalStateException.class, this::run);
       assertTrue(backup.problem().orElse("").contains("other bytes than were sent"));

@@ -128,7 +128,7 @@ class DoctorTest {
 
   private void store(String content) throws IOException {
     Files.writeString(
-        Files.createDirectory(data.resolve("documents")).resolve("documents.db"), content);
+        Files.createDirectory(data.resolve("documents")).resolve("documents.sqlite"), content);
   }
 
   private void tls(String certificate, String key) {

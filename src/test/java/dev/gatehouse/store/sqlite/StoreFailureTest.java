@@ -30,7 +30,7 @@ class StoreFailureTest {
       SQLiteErrorCode code, DiskFault fault, String exception, String ofCommit) {
     StoreFailure failure =
         StoreFailure.of(
-            Path.of("documents.db"),
+            Path.of("documents.sqlite"),
             new SQLiteException("failed", code),
             folder -> Optional.of(fault));
     assertEquals(exception, thrown(failure));
