@@ -32,7 +32,6 @@ class LibrariesTest {
           Map.entry("jackson-databind", "com.fasterxml.jackson.databind"),
           Map.entry("jackson-dataformat-yaml", "com.fasterxml.jackson.dataformat.yaml"),
           Map.entry("jackson-datatype-jsr310", "com.fasterxml.jackson.datatype.jsr310"),
-          Map.entry("mongo-java-server-core", "de.bwaldvogel.mongo"),
           Map.entry("sqlite-jdbc", "org.sqlite"),
           Map.entry("zstd-jni", "com.github.luben.zstd"),
           Map.entry("parquet-hadoop", "org.apache.parquet"),

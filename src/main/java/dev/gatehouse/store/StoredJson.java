@@ -71,7 +71,7 @@ public final class StoredJson {
     return new Encoded(bytes(document.getMap(), true, lists), lists);
   }
 
-  /** Encodes a value that is not a text or a number, as it is compared in the store. */
+  /** Encodes a value that is not a text or a number, in the form in which the store compares it. */
   public static String text(Object value) {
     return new String(bytes(value, false, new HashSet<>()), StandardCharsets.UTF_8);
   }
@@ -168,7 +168,7 @@ public final class StoredJson {
     return text.length() == MILLIS_LENGTH && text.endsWith("Z") ? text : TIME.format(time);
   }
 
-  /** Returns a text as it is stored. */
+  /** Returns the stored form of a text. */
   public static String escaped(String text) {
     if (!text.isEmpty() && isBracket(text.charAt(0))) {
       return text.charAt(0) + String.valueOf(MARK) + text.substring(1);

@@ -89,7 +89,7 @@ record Condition(String sql, List<Object> values) {
     };
   }
 
-  /** Where the fields of a condition are: in a document, or in an element of a list. */
+  /** Owner of the fields of a condition: a document, or an element of a list. */
   private interface Place {
     String condition(String field, String operator, Object operand);
   }
@@ -98,17 +98,17 @@ record Condition(String sql, List<Object> values) {
   private record Document(Builder builder) implements Place {
     @Override
     public String condition(String field, String operator, Object operand) {
-      String list = builder.lists.on(field);
       if (operator.equals("$exists")) {
         String is = (Boolean) operand ? " IS NOT NULL" : " IS NULL";
         return field.equals("_id") ? "id" + is : "json_type(doc, " + path(field) + ")" + is;
       }
-      if (list == null || (operand == null && !operator.equals("$elemMatch"))) {
-        return builder.compare(field(field), field.equals("_id"), operator, operand);
-      }
       if (operator.equals("$elemMatch")) {
         return "EXISTS (SELECT 1 FROM json_each(doc, %s) AS e WHERE %s)"
             .formatted(path(field), builder.all((JsonObject) operand, new Element(builder)));
+      }
+      String list = builder.lists.on(field);
+      if (list == null || operand == null) {
+        return builder.compare(field(field), field.equals("_id"), operator, operand);
       }
       if (builder.lists.areKept(field)) {
         builder.values.add(builder.lists.collection());

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,6 +22,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
+import org.bson.types.ObjectId;
 
 /**
  * Documents in a store's file: a table for each collection, with a row for each document. It has
@@ -84,7 +84,7 @@ final class EmbeddedDocuments implements DocumentCommands {
   private static Encoded encoded(JsonObject document) {
     Object id = document.getValue("_id");
     if (id == null) {
-      id = UUID.randomUUID().toString().replace("-", "").substring(0, 24);
+      id = new ObjectId().toHexString();
     }
     return new Encoded(Condition.id(id), StoredJson.encode(document));
   }

@@ -121,7 +121,7 @@ public final class EmbeddedStore implements AutoCloseable {
   /**
    * Writes a compact copy of a store's file in its current state. A store in another process may
    * have it open and continue to write. The copy gets its name only when it is complete. The file
-   * of an earlier release is copied as it is.
+   * of an earlier release keeps its form.
    *
    * @param to folder of the copy; an older copy in it is replaced
    * @throws IllegalStateException if the file does not exist, or cannot be read or copied

@@ -1,17 +1,12 @@
 /**
- * Embedded document store: mongo-java-server's query and update language over a SQLite file, which
- * serves as an ordered key-value store.
+ * Embedded document store: a SQLite file with a table for each collection, whose rows have a
+ * document as JSONB.
  *
- * <p>From the outside in: {@code EmbeddedMongo} provides the {@code Engine} over MongoDB's wire
- * protocol. {@code Readers} gives each read command a snapshot. {@code Writer} is the single thread
- * that writes, with one commit for all waiting commands. {@code WriteCommand} and {@code
- * IndexBuilds} split long work into slices.
- *
- * <p>{@code Databases}, {@code Catalog} and {@code StoredCollection} are the view of one session.
- * {@code CollectionData} keeps documents and the entries of {@code OrderedIndex} consistent. {@code
- * Planner} chooses the index of a query; {@code Scan} and {@code Results} execute it lazily. At the
- * bottom, {@code Session} has the rows and their checksums. {@code Sql} is a connection, and {@code
- * StoreFile} has the file, its format and its lock.
+ * <p>{@code EmbeddedDocuments} executes the commands. {@code Condition} translates queries to SQL,
+ * {@code Change} applies updates, {@code Lists} and {@code Indexes} create what SQLite's planner
+ * uses. {@code Readers} gives each read a snapshot. {@code Writer} is the single thread that
+ * writes, with one commit for all waiting commands. {@code Sql} is a connection, and {@code
+ * StoreFile} has the file, its format and its lock. {@code Conversion} reads a {@code FormerStore}.
  *
  * <p>The package does not depend on records, areas or HTTP.
  */
