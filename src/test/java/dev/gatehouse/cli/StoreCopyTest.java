@@ -214,6 +214,8 @@ class StoreCopyTest {
     assertTrue(
         output.toString().contains("is left over from an interrupted copy"), output::toString);
     assertFalse(Files.exists(none.resolve("documents")));
+    assertEquals(2, run(none, "store"), "no command");
+    assertTrue(output.toString().contains("Missing required subcommand"), output::toString);
     assertEquals(2, run(none, "store", "copy"), "neither way");
     assertEquals(2, run(none, "store", "copy", "--to", "a", "--from", "b"), "both ways");
     String hidden = "mongodb://user:hidden@127.0.0.1:port/x";

@@ -30,13 +30,13 @@ class OutboxTest {
   private static final Duration ENOUGH = Duration.ofSeconds(20);
 
   private final TestClock clock = new TestClock();
+  private DocumentServer store;
   private ScriptedSmtp smtp;
   private Node node;
 
   /** The components of a node. */
   private final class Node {
     private final Vertx vertx = Vertx.vertx();
-    private final DocumentServer store = DocumentServer.start();
     private final Outbox outbox;
     private final OutboxWorker job;
 
@@ -67,13 +67,13 @@ class OutboxTest {
     /** Stops without releasing its lease. */
     void die() {
       vertx.close().await();
-      store.close();
     }
   }
 
   @BeforeEach
   void open() {
     clock.stop();
+    store = DocumentServer.start();
     smtp = new ScriptedSmtp();
     node = new Node(ENOUGH);
   }
@@ -81,6 +81,7 @@ class OutboxTest {
   @AfterEach
   void close() throws Exception {
     node.die();
+    store.close();
     smtp.close();
   }
 
