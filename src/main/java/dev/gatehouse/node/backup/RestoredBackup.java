@@ -3,7 +3,6 @@ package dev.gatehouse.node.backup;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.UnfinishedRestore;
 import dev.gatehouse.store.blobs.BlobCheck;
-import dev.gatehouse.store.blobs.Sidecars;
 import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
@@ -182,13 +181,10 @@ public final class RestoredBackup {
       progress.advance(entry.size(), id);
       return;
     }
-    FileCopy.Copied copied = copy.copy(from, target.get());
-    if (!copied.entry().equals(entry)) {
+    if (!copy.copy(from, target.get()).equals(entry)) {
       Files.delete(target.get());
       throw new IllegalStateException("the backup's file " + from + " changed during the restore");
     }
-    // The shard's parent is the root of the blobs.
-    new Sidecars(target.get().getParent().getParent()).write(id, copied.sums());
   }
 
   private void copySecrets(DataPlaces node, Manifest manifest) throws IOException {
