@@ -105,10 +105,10 @@ public final class Scrub {
   /** Reports the files again that the last pass found damaged. Blocks. */
   public void prepare() {
     last = passes.find(ID);
-    last.ifPresent(pass ->
-        named(pass.damaged())
-            .values()
-            .forEach(blob -> blobs.damaged().add(blob, "found by the last scrub")));
+    List<String> found = last.map(Pass::damaged).orElse(List.of());
+    if (!found.isEmpty()) {
+      named(found).values().forEach(blob -> blobs.damaged().add(blob, "found by the last scrub"));
+    }
   }
 
   /** Returns empty while passes complete in time, else the fault. */
