@@ -181,19 +181,12 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return blobs(data.resolve("blobs"));
   }
 
-  /** Returns all files of a blob folder except the owner file and the checksums. */
+  /** Returns all files of a blob folder except the owner file. */
   public static List<Path> blobs(Path folder) throws IOException {
     var blobs = new ArrayList<Path>();
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path at, BasicFileAttributes attributes) {
-            return at.endsWith("checksums")
-                ? FileVisitResult.SKIP_SUBTREE
-                : FileVisitResult.CONTINUE;
-          }
-
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             if (attributes.isRegularFile() && !file.endsWith("identity")) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.backup.RestoredBackup;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Compares every file of a backup with its manifest, and verifies its documents.",
+      "Compares every file of a backup with the SHA-256 in its manifest, and verifies its documents.",
       "Exits with status 0 if there are no faults, else with status 1 and a line for each fault."
     })
 final class BackupVerifyCommand implements Callable<Integer> {
@@ -26,7 +27,8 @@ final class BackupVerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
-    RestoredBackup.Verified verified = new RestoredBackup(folder, progress).verify();
+    RestoredBackup.Verified verified =
+        new RestoredBackup(folder, progress, Modules::blobs).verify();
     boolean intact = verified.faults().isEmpty();
     output.print(verified, text(verified));
     return GatehouseCommand.exitCode(intact);

@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.node.backup.DataPlaces;
 import dev.gatehouse.node.backup.RestoredBackup;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.settings.Settings;
@@ -44,8 +45,8 @@ final class RestoreCommand implements Runnable {
     Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
     Settings settings = gatehouse.settings();
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {
-      new RestoredBackup(folder, progress)
-          .restore(GatehouseCommand.places(settings, blobs), withoutManifest);
+      DataPlaces places = GatehouseCommand.places(settings, blobs);
+      new RestoredBackup(folder, progress, places.owners()).restore(places, withoutManifest);
       output.print(
           Map.of("restored", folder.toString()), "restored " + folder + ": start the node");
     } catch (IOException e) {

@@ -1,11 +1,15 @@
 package dev.gatehouse.store;
 
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -21,6 +25,15 @@ public final class BlobFields<T extends Record> implements BlobOwner {
   private final Function<T, String> id;
   private final List<String> fields;
   private final Function<T, List<NamedBlob>> naming;
+  private final Optional<Missing> missing;
+
+  /**
+   * Fields that documents of earlier releases lack.
+   *
+   * @param size field of the size of a blob
+   * @param sha256 field of its digest
+   */
+  public record Missing(String size, String sha256) {}
 
   /**
    * @param id returns a document's id
@@ -32,10 +45,25 @@ public final class BlobFields<T extends Record> implements BlobOwner {
       Function<T, String> id,
       List<String> fields,
       Function<T, List<NamedBlob>> naming) {
+    this(documents, id, fields, naming, Optional.empty());
+  }
+
+  private BlobFields(
+      DocumentCollection<T> documents,
+      Function<T, String> id,
+      List<String> fields,
+      Function<T, List<NamedBlob>> naming,
+      Optional<Missing> missing) {
     this.documents = documents;
     this.id = id;
     this.fields = List.copyOf(fields);
     this.naming = naming;
+    this.missing = missing;
+  }
+
+  /** Adds missing fields to documents of earlier releases, whose only blob is in one field. */
+  public BlobFields<T> completing(Missing missing) {
+    return new BlobFields<>(documents, id, fields, naming, Optional.of(missing));
   }
 
   @Override
@@ -54,6 +82,19 @@ public final class BlobFields<T extends Record> implements BlobOwner {
         .filter(blob -> wanted.contains(blob.id()))
         .distinct()
         .toList();
+  }
+
+  @Override
+  public void complete(Blob found) {
+    missing.ifPresent(fields ->
+        documents.updateAll(
+            where(this.fields.getFirst()).is(found.id()).and(fields.sha256()).is(null).json(),
+            new JsonObject()
+                .put(
+                    "$set",
+                    new JsonObject()
+                        .put(fields.size(), found.size())
+                        .put(fields.sha256(), found.sha256()))));
   }
 
   @Override

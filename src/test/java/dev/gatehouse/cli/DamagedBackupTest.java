@@ -226,12 +226,6 @@ class DamagedBackupTest {
     assertEquals(0, run(data(), "backup", "verify", backup().toString()), output::toString);
   }
 
-  @Test
-  void checksRestoredFilesWhenServed() throws IOException {
-    assertEquals(0, restore(), output::toString);
-    assertTrue(Files.exists(folder.resolve("restored0/blobs/checksums").resolve(name(1))));
-  }
-
   private int restore(String... options) {
     String[] words =
         Stream.concat(Stream.of("restore", backup().toString()), Stream.of(options))

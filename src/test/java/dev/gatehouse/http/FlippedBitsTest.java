@@ -7,42 +7,30 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
-import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.areas.games.SaveForms;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Bits that flip on the disk in stored files: no reply with them is complete. */
+/**
+ * Bits that flip on the disk in stored files whose format has checksums: no reply with them is
+ * complete.
+ */
 @Tag("slow")
 class FlippedBitsTest {
   private static final int FLIPS = 45;
-  private static final int MEGABYTE = 1 << 20;
   private static final String BARS = "/api/proxy/historical-data/FLIP";
 
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("BLOCKGAME_SAVE_SIZE", Integer.toString(70 * MEGABYTE))
           // A decoded copy would hide the damage of the stored frames.
           .with("MEDIA_CACHE_SIZE", "0B");
 
   /** A kind of stored file: how it is stored, and how it is requested. */
   enum Kind {
-    SAVE(
-        FlippedBitsTest::save,
-        () -> "GET /games/blockgame/save/" + saveId(NODE.client()),
-        "Range: bytes=0-"),
-    SAVE_RANGE(
-        FlippedBitsTest::save,
-        () -> "GET /games/blockgame/save/" + saveId(NODE.client()),
-        "Range: bytes=70000-150000"),
-    RESUME(FlippedBitsTest::resume, () -> "POST /api/proxy/resume/download", "Accept: */*"),
-    MARKET_FILE(FlippedBitsTest::bars, () -> "GET " + BARS + "/download", "Accept: */*"),
     CSV(FlippedBitsTest::bars, () -> "GET " + BARS + "/csv", "Accept: */*"),
     CANDLES(FlippedBitsTest::bars, () -> "GET " + BARS + "/candles?interval=week", "Accept: */*"),
     PAGE(FlippedBitsTest::bars, () -> "GET " + BARS + "?format=json", "Accept: */*"),
@@ -61,29 +49,6 @@ class FlippedBitsTest {
   }
 
   private static String dna;
-
-  private static void save(Client client) {
-    upload(client, SaveForms.world(1, 200_000));
-  }
-
-  private static Client.Reply upload(Client client, byte[] world) {
-    Client.Request request = client.request("POST", SaveForms.PATH).key(TestNode.KEY);
-    Client.Reply reply = SaveForms.upload(request, "a", "a.zip", world).send();
-    assertEquals(201, reply.status(), reply.text());
-    return reply;
-  }
-
-  private static String saveId(Client client) {
-    JsonObject all =
-        client.request("GET", "/games/blockgame/saves?limit=1").key(TestNode.KEY).send().json();
-    return all.getJsonArray("saves").getJsonObject(0).getString("_id");
-  }
-
-  private static void resume(Client client) {
-    byte[] pdf = SaveForms.world(2, 150_000);
-    System.arraycopy("%PDF-1.7\n".getBytes(StandardCharsets.US_ASCII), 0, pdf, 0, 9);
-    put(client, "/api/proxy/resume", "application/pdf", pdf);
-  }
 
   private static void bars(Client client) {
     LocalDate first = LocalDate.of(1990, 1, 1);
@@ -136,35 +101,6 @@ class FlippedBitsTest {
     // A page of bars reads a small part of its files.
     assertTrue(kind == Kind.PAGE || refused > FLIPS / 20, kind + " refused " + refused);
     assertArrayEquals(right, complete(line, kind.header).orElseThrow(), "repaired");
-  }
-
-  @Test
-  void endsReplyAtDamageInLongFile() throws Exception {
-    List<Path> before = NODE.blobs();
-    Client.Reply stored = upload(NODE.client(), SaveForms.world(3, 66 * MEGABYTE));
-    String line = "GET " + SaveForms.PATH + "/" + stored.json().getString("_id");
-    List<Path> files = new ArrayList<>(NODE.blobs());
-    files.removeAll(before);
-    assertEquals(1, files.size());
-    flip(files.getFirst(), 60L * MEGABYTE, 3);
-    double known = NODE.metric("gatehouse_files_damaged ");
-    double found = NODE.metric("gatehouse_files_damaged_reads_total");
-    try (RawClient raw = NODE.raw()) {
-      assertThrows(
-          IOException.class, () -> raw.ask(line, "X-API-Key: " + TestNode.KEY, "Accept: */*"));
-    }
-    assertTrue(NODE.metric("gatehouse_files_damaged_reads_total") > found);
-    assertEquals(known + 1, NODE.metric("gatehouse_files_damaged "));
-    Waiting.until(() ->
-        new Client(NODE.managementAddress())
-            .get("/readyz")
-            .text()
-            .contains("stored files are damaged"));
-    NODE.client()
-        .request("DELETE", SaveForms.PATH + "/" + stored.json().getString("_id"))
-        .key(TestNode.KEY)
-        .send();
-    assertEquals(known, NODE.metric("gatehouse_files_damaged "), "deleted");
   }
 
   /** Returns the body of a complete successful reply. */

@@ -30,16 +30,21 @@ public record AudioAtRest(Blobs blobs) {
    * about 3 s per GB.
    *
    * @throws NotWavException if the raw blob is not a WAV file
+   * @throws IOException if the raw blob has changed
    * @throws dev.gatehouse.store.files.NoSpaceException if the disk is full
    */
-  public Stored store(String raw) throws IOException, NotWavException {
-    try (SeekableByteChannel file = blobs.open(raw)) {
+  public Stored store(Blob raw) throws IOException, NotWavException {
+    try (SeekableByteChannel file = blobs.open(raw.id())) {
       Wav wav = Wav.read(file);
       try (BlobWriter out = blobs.create();
           SeekableZstdWriter frames = new SeekableZstdWriter(out)) {
-        byte[] sha256 = compress(file, wav, frames);
-        frames.finish(sha256);
-        return new Stored(out.commit(), file.size(), HexFormat.of().formatHex(sha256), wav);
+        byte[] digest = compress(file, wav, frames);
+        String sha256 = HexFormat.of().formatHex(digest);
+        if (!sha256.equals(raw.sha256())) {
+          throw new IOException("the uploaded file " + raw.id() + " has changed");
+        }
+        frames.finish(digest);
+        return new Stored(out.commit(), file.size(), sha256, wav);
       }
     }
   }

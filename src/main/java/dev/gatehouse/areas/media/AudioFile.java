@@ -25,8 +25,9 @@ public record AudioFile(
   /**
    * The stored form.
    *
-   * @param storedSize its bytes; 0 if an earlier release did not record them
-   * @param storedSha256 of its bytes; null if an earlier release did not record it
+   * @param storedSize its bytes; 0 if an earlier release stored the file and the scrub has not read
+   *     it yet
+   * @param storedSha256 of its bytes; null if the size is 0
    */
   public record Stored(String blob, long storedSize, String storedSha256) {
     static Stored of(Blob blob) {

@@ -83,15 +83,16 @@ public final class AudioFiles {
   /** Returns the blobs that the documents reference. */
   static BlobOwner blobs(Documents documents) {
     return new BlobFields<>(
-        documents.collection(COLLECTION, AudioFile.class),
-        AudioFile::id,
-        List.of("blob"),
-        file ->
-            List.of(
-                NamedBlob.of(
-                    file.blob(),
-                    "audio " + file.id(),
-                    file.stored().storedSize(),
-                    file.stored().storedSha256())));
+            documents.collection(COLLECTION, AudioFile.class),
+            AudioFile::id,
+            List.of("blob"),
+            file ->
+                List.of(
+                    NamedBlob.of(
+                        file.blob(),
+                        "audio " + file.id(),
+                        file.stored().storedSize(),
+                        file.stored().storedSha256())))
+        .completing(new BlobFields.Missing("storedSize", "storedSha256"));
   }
 }

@@ -20,6 +20,7 @@ import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.messages.MediaMessages;
 import dev.gatehouse.messages.MediaMessages.BlobChanged;
 import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.time.StoredTime;
 import io.vertx.core.WorkerExecutor;
@@ -95,12 +96,13 @@ record AudioOperations(
 
   private AudioAtRest.Stored compress(Upload upload) {
     record Outcome(AudioAtRest.Stored stored, ApiError failure) {}
+    var raw = new Blob(upload.blob(), upload.size(), upload.sha256());
     Outcome outcome =
         codecs
             .executeBlocking(
                 () -> {
                   try {
-                    return new Outcome(atRest.store(upload.blob()), null);
+                    return new Outcome(atRest.store(raw), null);
                   } catch (NotWavException e) {
                     return new Outcome(
                         null,

@@ -1,14 +1,10 @@
 package dev.gatehouse.areas.media;
 
-import dev.gatehouse.store.blobs.BlockSums;
-import dev.gatehouse.store.blobs.CheckedFile;
-import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * sendFile}. The cache is bounded, fills each file once in the background, and evicts the least
  * recently used. Eviction unlinks the file, so active readers can finish.
  *
- * <p>A folder belongs to one process and is emptied at start. The checksums of the files are only
- * in memory, and after a power failure their size would not prove that they are complete.
+ * <p>A folder belongs to one process and is emptied at start. After a power failure, the size of a
+ * file would not prove that it is complete.
  */
 public final class DecodedFiles {
   private static final Logger log = LoggerFactory.getLogger(DecodedFiles.class);
@@ -48,7 +44,7 @@ public final class DecodedFiles {
   private final Executor executor;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, Filled> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Fills in progress, by blob. Each future completes when its fill has ended. */
   private final Map<String, CompletableFuture<Void>> filling = new HashMap<>();
@@ -58,8 +54,6 @@ public final class DecodedFiles {
   private boolean skipping;
 
   private record Entry(Path file, long size) {}
-
-  private record Filled(Entry entry, CheckedFile file) {}
 
   public interface Source {
     /** Returns the size of the whole file in bytes. */
@@ -101,10 +95,10 @@ public final class DecodedFiles {
   }
 
   /** Returns the cached file of a blob and marks it as used. Never blocks on the disk. */
-  public Optional<CheckedFile> get(String blob) {
+  public Optional<Path> get(String blob) {
     lock.lock();
     try {
-      return Optional.ofNullable(entries.get(blob)).map(Filled::file);
+      return Optional.ofNullable(entries.get(blob)).map(Entry::file);
     } finally {
       lock.unlock();
     }
@@ -144,31 +138,32 @@ public final class DecodedFiles {
 
   /** Removes a deleted blob's file, even while it is being filled. */
   public void drop(String blob) {
-    Filled filled;
+    Entry filled;
     CompletableFuture<Void> ended;
     lock.lock();
     try {
       ended = filling.remove(blob);
       filled = entries.remove(blob);
       if (filled != null) {
-        bytes -= filled.entry().size();
+        bytes -= filled.size();
       }
     } finally {
       lock.unlock();
     }
     complete(ended);
     if (filled != null) {
-      unlink(filled.entry());
+      unlink(filled);
     }
   }
 
   private void fillNow(String blob, Source source) {
     Entry entry = null;
-    Filled filled = null;
+    Entry filled = null;
     try {
       entry = book(source.size());
       if (entry != null) {
-        filled = new Filled(entry, write(entry, blob, source));
+        write(entry, source);
+        filled = entry;
       }
     } catch (IOException | RuntimeException e) {
       log.warn("could not cache the decoded blob {}: {}", blob, e.toString());
@@ -179,15 +174,13 @@ public final class DecodedFiles {
     }
   }
 
-  private CheckedFile write(Entry entry, String blob, Source source) throws IOException {
-    var sums = new BlockSums.Builder();
+  private void write(Entry entry, Source source) throws IOException {
     byte[] buffer = new byte[BUFFER];
     long written = 0;
     try (InputStream in = source.open();
         OutputStream out = Files.newOutputStream(PrivateFiles.made(entry.file()))) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         out.write(buffer, 0, n);
-        sums.update(ByteBuffer.wrap(buffer, 0, n));
         written += n;
         // Other writers may fill the disk meanwhile, and the cache must not use the reserve.
         if (!reserve.allows(0)) {
@@ -198,8 +191,6 @@ public final class DecodedFiles {
     if (written != entry.size()) {
       throw new IOException(written + " bytes were decoded instead of " + entry.size());
     }
-    String name = "decoded copy of " + blob;
-    return new CheckedFile(entry.file(), name, sums.end(), new DamagedFiles(), System::nanoTime);
   }
 
   /**
@@ -212,11 +203,11 @@ public final class DecodedFiles {
     lock.lock();
     try {
       logSkipping(!room);
-      long evictable = entries.values().stream().mapToLong(filled -> filled.entry().size()).sum();
+      long evictable = entries.values().stream().mapToLong(Entry::size).sum();
       if (room && bytes - evictable + size <= maxBytes) {
-        Iterator<Filled> oldest = entries.values().iterator();
+        Iterator<Entry> oldest = entries.values().iterator();
         while (bytes + size > maxBytes) {
-          Entry entry = oldest.next().entry();
+          Entry entry = oldest.next();
           oldest.remove();
           bytes -= entry.size();
           evicted.add(entry);
@@ -242,7 +233,7 @@ public final class DecodedFiles {
   }
 
   /** Completes a fill. The file becomes available unless its blob was dropped meanwhile. */
-  private boolean end(String blob, Filled filled) {
+  private boolean end(String blob, Entry filled) {
     CompletableFuture<Void> ended;
     boolean wanted;
     lock.lock();

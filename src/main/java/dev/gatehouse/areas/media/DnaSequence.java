@@ -8,8 +8,8 @@ import java.time.Instant;
  *
  * @param id the only way to access it: 128 random bits in hexadecimal
  * @param blob its envelope
- * @param size of the envelope; 0 if an earlier release did not record it
- * @param sha256 of the envelope; null if an earlier release did not record it
+ * @param size of the envelope; 0 if an earlier release stored it and the scrub has not read it yet
+ * @param sha256 of the envelope; null if the size is 0
  */
 record DnaSequence(String id, String blob, long size, String sha256, Instant createdAt) {
   static DnaSequence of(String id, Blob envelope, Instant now) {

@@ -144,12 +144,13 @@ public final class DnaSequences {
    */
   static BlobOwner blobs(Documents documents) {
     return new BlobFields<>(
-        documents.collection(COLLECTION, DnaSequence.class),
-        DnaSequence::id,
-        List.of("blob"),
-        sequence ->
-            List.of(
-                NamedBlob.of(
-                    sequence.blob(), "a DNA sequence", sequence.size(), sequence.sha256())));
+            documents.collection(COLLECTION, DnaSequence.class),
+            DnaSequence::id,
+            List.of("blob"),
+            sequence ->
+                List.of(
+                    NamedBlob.of(
+                        sequence.blob(), "a DNA sequence", sequence.size(), sequence.sha256())))
+        .completing(new BlobFields.Missing("size", "sha256"));
   }
 }

@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.Optional;
 
 /**
  * Encrypted storage of sequences. As an upload check, it never writes plain letters to the disk and
@@ -108,11 +106,6 @@ public final class DnaVault implements UploadCheck, Rendition {
    */
   public static String reference(String blob, String id) {
     return blob + OF + id;
-  }
-
-  @Override
-  public Optional<Path> file(String reference, long offset, long length) {
-    return Optional.empty();
   }
 
   /**

@@ -3,13 +3,10 @@ package dev.gatehouse.areas.media;
 import dev.gatehouse.caching.BoundedMap;
 import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.store.blobs.Blobs;
-import dev.gatehouse.store.blobs.CheckedFile;
-import dev.gatehouse.store.blobs.DamagedFileException;
 import dev.gatehouse.store.blobs.Rendition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -44,29 +41,12 @@ public final class WavRendition implements Rendition {
   }
 
   @Override
-  public Optional<Path> file(String blob, long offset, long length) throws IOException {
-    Optional<CheckedFile> cached = cache.get(blob);
-    if (cached.isEmpty()) {
-      if (askedFor.put(blob, true) != null) {
-        cache.fill(blob, new Whole(blob));
-      }
-      return Optional.empty();
+  public Optional<Path> file(String blob) {
+    Optional<Path> cached = cache.get(blob);
+    if (cached.isEmpty() && askedFor.put(blob, true) != null) {
+      cache.fill(blob, new Whole(blob));
     }
-    try {
-      if (!cached.get().isReady(offset, length)) {
-        return Optional.empty();
-      }
-      return Optional.of(cached.get().path());
-    } catch (NoSuchFileException | DamagedFileException unusable) {
-      // The stored frames remain, and the next requests decode them into the cache again.
-      cache.drop(blob);
-      return Optional.empty();
-    }
-  }
-
-  @Override
-  public Optional<Path> justChecked(String blob, long offset, long length) {
-    return cache.get(blob).filter(file -> file.wasJustReady(offset, length)).map(CheckedFile::path);
+    return cached;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.trading;
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
@@ -18,6 +19,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -55,7 +58,7 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
     return blobs.local(blob);
   }
 
-  /** Opens the bytes of a blob, which are checked while they are read. */
+  /** Opens the bytes of a blob. */
   SeekableByteChannel open(String blob) throws IOException {
     return blobs.open(blob);
   }
@@ -110,23 +113,48 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
     }
   }
 
+  /** Receives the bytes of a file in order. */
+  private interface Step {
+    void take(ByteBuffer bytes) throws IOException;
+  }
+
   /**
-   * Stores a generated file on the calling thread, which may take minutes. Pauses after each step,
-   * so that other requests are not delayed by all of it.
+   * Reads a file on the calling thread, which may take minutes. Pauses after each step, so that
+   * other requests are not delayed by all of it.
    */
-  Blob storeGently(InputStream file) throws IOException {
+  private static void readGently(InputStream file, Step step) throws IOException {
     byte[] chunk = new byte[GENTLE_CHUNK];
-    try (BlobWriter out = blobs.create()) {
-      long begun = System.nanoTime();
-      for (int n = file.read(chunk); n >= 0; n = file.read(chunk)) {
-        out.write(ByteBuffer.wrap(chunk, 0, n));
-        long worked = System.nanoTime() - begun;
-        if (worked > STEP_NANOS) {
-          pause(Math.min(worked, MAX_PAUSE_NANOS));
-          begun = System.nanoTime();
-        }
+    long begun = System.nanoTime();
+    for (int n = file.read(chunk); n >= 0; n = file.read(chunk)) {
+      step.take(ByteBuffer.wrap(chunk, 0, n));
+      long worked = System.nanoTime() - begun;
+      if (worked > STEP_NANOS) {
+        pause(Math.min(worked, MAX_PAUSE_NANOS));
+        begun = System.nanoTime();
       }
+    }
+  }
+
+  /** Stores a generated file, as {@link #readGently} reads it. */
+  Blob storeGently(InputStream file) throws IOException {
+    try (BlobWriter out = blobs.create()) {
+      readGently(file, out::write);
       return out.commit();
+    }
+  }
+
+  /**
+   * Reads a stored file before it is copied into another. The digest of a copy would hide damage.
+   *
+   * @throws IOException if its SHA-256 differs
+   */
+  static void mustBeIntact(Path file, String sha256) throws IOException {
+    MessageDigest digest = Sha256.digest();
+    try (InputStream in = Files.newInputStream(file)) {
+      readGently(in, digest::update);
+    }
+    if (!HexFormat.of().formatHex(digest.digest()).equals(sha256)) {
+      throw new IOException("the stored file " + file + " is damaged: its SHA-256 differs");
     }
   }
 

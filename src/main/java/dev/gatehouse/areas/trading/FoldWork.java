@@ -92,11 +92,13 @@ record FoldWork(MarketFiles files, Readers readers) implements MarketFolds.Fold 
   /** Writes the new copy. Opens the old one separately, because the end of the node closes it. */
   private Work written(SymbolFile from, Bars folded) throws IOException {
     CopyWorkshop workshop = files.workshop();
-    try (LocalBlob file = workshop.local(from.copy());
-        ServingCopy copy = ServingCopy.open(file.path(), new IndexCache(INDEX_BYTES))) {
-      MergedBars bars = MergedBars.of(copy, folded);
-      try (MergedParquet whole = MergedParquet.fold(bars, workshop.open(from.copy()))) {
-        return new Work(from, folded, workshop.storeGently(whole), bars.unchanged());
+    try (LocalBlob file = workshop.local(from.copy())) {
+      CopyWorkshop.mustBeIntact(file.path(), from.copySha256());
+      try (ServingCopy copy = ServingCopy.open(file.path(), new IndexCache(INDEX_BYTES))) {
+        MergedBars bars = MergedBars.of(copy, folded);
+        try (MergedParquet whole = MergedParquet.fold(bars, workshop.open(from.copy()))) {
+          return new Work(from, folded, workshop.storeGently(whole), bars.unchanged());
+        }
       }
     }
   }

@@ -179,19 +179,18 @@ public final class Downloads {
 
   /** Sends the file of a rendition, or runs the alternative if it has none now. */
   private void fileOr(Transfer transfer, Runnable alternative) {
-    streams
-        .file(transfer)
-        .onSuccess(file -> {
-          if (transfer.exchange().over()) {
-            return;
-          }
-          if (file.isEmpty()) {
-            alternative.run();
-          } else {
-            sendFile(transfer, file.get());
-          }
-        })
-        .onFailure(problem -> Streams.fail(transfer, problem));
+    Optional<Path> file = transfer.rendition().file(transfer.blob());
+    // A shorter file would end the reply early. Streaming it reports an error before the first
+    // byte.
+    if (file.isPresent() && isLongEnough(file.get(), transfer)) {
+      sendFile(transfer, file.get());
+    } else {
+      alternative.run();
+    }
+  }
+
+  private static boolean isLongEnough(Path file, Transfer transfer) {
+    return file.toFile().length() >= transfer.offset() + transfer.length();
   }
 
   private void sendFile(Transfer transfer, Path file) {

@@ -7,7 +7,6 @@ import dev.gatehouse.http.exchange.FileFailures;
 import dev.gatehouse.http.exchange.Outflow;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.ledger.Resource;
-import dev.gatehouse.store.blobs.DamagedFileException;
 import dev.gatehouse.store.blobs.Rendition;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -16,8 +15,6 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -30,19 +27,6 @@ public final class Streams {
 
   public Streams(WorkerExecutor workers) {
     this.workers = workers;
-  }
-
-  /** Returns the file of a rendition whose bytes in the range are intact, as the rendition does. */
-  Future<Optional<Path>> file(Transfer transfer) {
-    Rendition rendition = transfer.rendition();
-    // A worker costs more than a small range, so a range that was checked a moment ago needs none.
-    Optional<Path> checked =
-        rendition.justChecked(transfer.blob(), transfer.offset(), transfer.length());
-    if (checked.isPresent()) {
-      return Future.succeededFuture(checked);
-    }
-    return workers.executeBlocking(
-        () -> rendition.file(transfer.blob(), transfer.offset(), transfer.length()), false);
   }
 
   /**
@@ -109,8 +93,6 @@ public final class Streams {
     ApiError failure =
         FileFailures.of(problem)
             .orElseGet(() -> ApiError.of(ErrorCode.DATA_UNREADABLE, "the file cannot be read"));
-    // Damage is logged once when it is found, not for each request.
-    boolean logged = problem instanceof DamagedFileException;
-    Replies.fail(exchange, logged ? failure : failure.because(problem.toString()));
+    Replies.fail(exchange, failure.because(problem.toString()));
   }
 }

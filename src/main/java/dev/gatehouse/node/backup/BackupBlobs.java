@@ -1,6 +1,7 @@
 package dev.gatehouse.node.backup;
 
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import dev.gatehouse.store.blobs.NamedBlob;
@@ -128,7 +129,7 @@ final class BackupBlobs {
       listed.put(name(id), there.get());
       return;
     }
-    Optional<FileCopy.Copied> done;
+    Optional<Manifest.Entry> done;
     if (source.isPresent()) {
       done = Optional.of(copy.copy(source.get(), to));
     } else {
@@ -140,7 +141,7 @@ final class BackupBlobs {
       damaged.add(id);
       return;
     }
-    listed.put(name(id), done.get().entry());
+    listed.put(name(id), done.get());
     written.add(to);
     copied++;
   }
@@ -181,12 +182,8 @@ final class BackupBlobs {
       listed.put(name, earlier);
     }
     Manifest.Entry found = listed.get(name);
-    boolean differs =
-        found != null
-            && !blob.sha256().isEmpty()
-            && !(found.sha256().equals(blob.sha256())
-                && (blob.size() == 0 || blob.size() == found.size()));
-    if (differs) {
+    if (found != null
+        && blob.fault(new Blob(blob.id(), found.size(), found.sha256())).isPresent()) {
       listed.remove(name);
       damaged.add(blob.id());
     }

@@ -7,11 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -69,8 +70,12 @@ record BackupFiles(Path folder) {
   }
 
   boolean isBlob(String name) {
-    String id = name.substring(name.lastIndexOf('/') + 1);
-    return BlobId.is(id) && name.equals(name(blobs().path(id)));
+    return BlobId.is(id(name)) && name.equals(name(blobs().path(id(name))));
+  }
+
+  /** Returns the ID of a blob by its name. */
+  static String id(String name) {
+    return name.substring(name.lastIndexOf('/') + 1);
   }
 
   /**
@@ -99,16 +104,15 @@ record BackupFiles(Path folder) {
             .equals(manifest.files().get(database(documents())));
   }
 
-  /** Reads all files and returns a line for each fault; empty if the backup is intact. */
-  List<String> faults(Manifest manifest, BackupProgress progress) throws IOException {
-    List<String> faults = new ArrayList<>();
+  /** Reads all files and returns the faults by file; empty if the backup is intact. */
+  SortedMap<String, String> faults(Manifest manifest, BackupProgress progress) throws IOException {
+    SortedMap<String, String> faults = new TreeMap<>();
     for (Map.Entry<String, Manifest.Entry> file : manifest.files().entrySet()) {
-      fault(file.getKey(), file.getValue())
-          .ifPresent(fault -> faults.add(file.getKey() + " " + fault));
+      fault(file.getKey(), file.getValue()).ifPresent(fault -> faults.put(file.getKey(), fault));
       progress.advance(file.getValue().size(), file.getKey());
     }
     if (!isUnfinished()) {
-      unlisted(manifest).forEach(name -> faults.add(name + " is not in the manifest"));
+      unlisted(manifest).forEach(name -> faults.put(name, "is not in the manifest"));
     }
     return faults;
   }

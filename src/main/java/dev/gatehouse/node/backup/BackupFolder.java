@@ -173,7 +173,7 @@ public final class BackupFolder {
         continue;
       }
       Path to = files.nextSecrets().resolve(name);
-      listed.put(files.name(files.secrets().resolve(name)), copy.copy(file, to).entry());
+      listed.put(files.name(files.secrets().resolve(name)), copy.copy(file, to));
     }
     copy.sync();
   }

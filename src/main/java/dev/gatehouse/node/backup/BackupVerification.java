@@ -69,9 +69,9 @@ record BackupVerification(Path folder, DataPlaces places) {
     return last.or(() -> complete.reversed().stream().findFirst());
   }
 
-  private static List<String> faults(Path backup) {
+  private List<String> faults(Path backup) {
     try {
-      return new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
+      return new RestoredBackup(backup, BackupProgress.NONE, places.owners()).verify().faults();
     } catch (IOException | IllegalStateException e) {
       return List.of(e.toString());
     }

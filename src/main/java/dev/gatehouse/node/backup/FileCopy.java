@@ -1,7 +1,6 @@
 package dev.gatehouse.node.backup;
 
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.blobs.BlockSums;
 import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.files.SteadySync;
 import java.io.IOException;
@@ -37,8 +36,6 @@ final class FileCopy {
   /** Reused, because a backup copies many small files beside requests. */
   private final byte[] chunk = new byte[CHUNK];
 
-  record Copied(Manifest.Entry entry, BlockSums sums) {}
-
   FileCopy(BackupProgress progress) {
     this.progress = progress;
   }
@@ -58,9 +55,9 @@ final class FileCopy {
   }
 
   /** Copies a file with its modification time, and replaces an existing file. */
-  Copied copy(Path from, Path to) throws IOException {
+  Manifest.Entry copy(Path from, Path to) throws IOException {
     try (InputStream in = Files.newInputStream(from)) {
-      Copied copied = copy(in, to, Optional.empty()).orElseThrow();
+      Manifest.Entry copied = copy(in, to, Optional.empty()).orElseThrow();
       Files.setLastModifiedTime(to, Files.getLastModifiedTime(from));
       return copied;
     }
@@ -72,12 +69,12 @@ final class FileCopy {
    * @param sha256 expected digest in hexadecimal; empty to accept any content
    * @return empty if the digest differs; then no file is written
    */
-  Optional<Copied> copy(InputStream from, Path to, Optional<String> sha256) throws IOException {
+  Optional<Manifest.Entry> copy(InputStream from, Path to, Optional<String> sha256)
+      throws IOException {
     Path unfinished =
         PrivateFiles.made(
             PrivateFiles.folder(to.getParent()).resolve(to.getFileName() + UNFINISHED));
     MessageDigest digest = Sha256.digest();
-    var sums = new BlockSums.Builder();
     long size = 0;
     try (FileChannel out =
         FileChannel.open(
@@ -86,7 +83,6 @@ final class FileCopy {
       for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
         digest.update(chunk, 0, n);
         ByteBuffer bytes = ByteBuffer.wrap(chunk, 0, n);
-        sums.update(bytes);
         while (bytes.hasRemaining()) {
           size += out.write(bytes);
         }
@@ -102,7 +98,7 @@ final class FileCopy {
     }
     Files.move(unfinished, to, StandardCopyOption.ATOMIC_MOVE);
     folders.add(to.getParent());
-    return Optional.of(new Copied(new Manifest.Entry(size, found), sums.end()));
+    return Optional.of(new Manifest.Entry(size, found));
   }
 
   /** Creates a hard link. Returns false if the target exists, or links are not supported. */

@@ -113,8 +113,9 @@ record LocalBackups(
     }
   }
 
-  private static Verified verified(Path backup) throws IOException {
-    List<String> faults = new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
+  private Verified verified(Path backup) throws IOException {
+    List<String> faults =
+        new RestoredBackup(backup, BackupProgress.NONE, places.owners()).verify().faults();
     if (!faults.isEmpty()) {
       throw new IllegalStateException(
           "the backup " + backup + " was written incorrectly: " + faults.getFirst());

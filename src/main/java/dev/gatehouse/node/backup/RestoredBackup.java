@@ -3,7 +3,8 @@ package dev.gatehouse.node.backup;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.UnfinishedRestore;
 import dev.gatehouse.store.blobs.BlobCheck;
-import dev.gatehouse.store.blobs.Sidecars;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
@@ -16,8 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Verifies a backup, and restores it into an empty data folder. */
 public final class RestoredBackup {
@@ -25,10 +29,16 @@ public final class RestoredBackup {
 
   private final BackupFiles files;
   private final BackupProgress progress;
+  private final Function<Documents, List<BlobOwner>> owners;
 
-  public RestoredBackup(Path folder, BackupProgress progress) {
+  /**
+   * @param owners collections whose documents name blobs
+   */
+  public RestoredBackup(
+      Path folder, BackupProgress progress, Function<Documents, List<BlobOwner>> owners) {
     this.files = new BackupFiles(folder);
     this.progress = progress;
+    this.owners = owners;
   }
 
   /**
@@ -54,8 +64,32 @@ public final class RestoredBackup {
 
   private List<String> faults(Manifest manifest) throws IOException {
     manifest.files().values().forEach(file -> progress.expect(file.size()));
-    List<String> faults = files.faults(manifest, progress);
-    return faults.isEmpty() ? EmbeddedStore.verify(files.documents()).faults() : faults;
+    SortedMap<String, String> faults = files.faults(manifest, progress);
+    if (faults.isEmpty()) {
+      return EmbeddedStore.verify(files.documents()).faults();
+    }
+    Map<String, String> naming = documentsOf(faults.keySet());
+    return faults.entrySet().stream()
+        .map(fault -> {
+          String document = naming.get(BackupFiles.id(fault.getKey()));
+          String of = document == null ? "" : " (" + document + ")";
+          return fault.getKey() + of + " " + fault.getValue();
+        })
+        .toList();
+  }
+
+  /** Returns the documents of blobs, by ID. None if the documents are damaged, too. */
+  private Map<String, String> documentsOf(Set<String> faulty) {
+    List<String> ids = faulty.stream().filter(files::isBlob).map(BackupFiles::id).toList();
+    if (ids.isEmpty() || faulty.contains(BackupFiles.database(files.documents()))) {
+      return Map.of();
+    }
+    try (EmbeddedReader reader = new EmbeddedReader(files.documents())) {
+      Documents documents = Documents.toRead(reader.documents());
+      return owners.apply(documents).stream()
+          .flatMap(owner -> owner.find(ids).stream())
+          .collect(Collectors.toMap(NamedBlob::id, NamedBlob::document, (one, other) -> one));
+    }
   }
 
   private Manifest manifest() throws IOException {
@@ -92,7 +126,7 @@ public final class RestoredBackup {
    *     node exists; then nothing was restored
    */
   public void restore(DataPlaces node, boolean withoutManifest) throws IOException {
-    Manifest manifest = withoutManifest ? unverified(node) : manifest();
+    Manifest manifest = withoutManifest ? unverified() : manifest();
     List<String> faults = faults(manifest);
     if (!faults.isEmpty()) {
       throw damaged(faults);
@@ -111,7 +145,7 @@ public final class RestoredBackup {
   }
 
   /** Returns the files of a backup without a manifest that match the digests in its documents. */
-  private Manifest unverified(DataPlaces node) throws IOException {
+  private Manifest unverified() throws IOException {
     mustBeBackup();
     if (files.manifest().isPresent()) {
       throw new IllegalStateException(
@@ -120,7 +154,7 @@ public final class RestoredBackup {
     List<String> faults = new ArrayList<>(EmbeddedStore.verify(files.documents()).faults());
     try (EmbeddedReader reader = new EmbeddedReader(files.documents())) {
       Documents documents = Documents.toRead(reader.documents());
-      new BlobCheck(node.owners().apply(documents), files.blobs(), faults::add).run();
+      new BlobCheck(owners.apply(documents), files.blobs(), faults::add).run();
     }
     if (!faults.isEmpty()) {
       throw damaged(faults);
@@ -159,7 +193,7 @@ public final class RestoredBackup {
     var copy = new FileCopy(progress);
     for (Map.Entry<String, Manifest.Entry> file : manifest.files().entrySet()) {
       String name = file.getKey();
-      String id = name.substring(name.lastIndexOf('/') + 1);
+      String id = BackupFiles.id(name);
       if (files.isBlob(name) && !Long.valueOf(file.getValue().size()).equals(there.get(id))) {
         progress.expect(file.getValue().size());
         copyBlob(node, id, file.getValue(), copy);
@@ -181,13 +215,10 @@ public final class RestoredBackup {
       progress.advance(entry.size(), id);
       return;
     }
-    FileCopy.Copied copied = copy.copy(from, target.get());
-    if (!copied.entry().equals(entry)) {
+    if (!copy.copy(from, target.get()).equals(entry)) {
       Files.delete(target.get());
       throw new IllegalStateException("the backup's file " + from + " changed during the restore");
     }
-    // The shard's parent is the root of the blobs.
-    new Sidecars(target.get().getParent().getParent()).write(id, copied.sums());
   }
 
   private void copySecrets(DataPlaces node, Manifest manifest) throws IOException {

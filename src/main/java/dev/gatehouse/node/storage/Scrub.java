@@ -3,14 +3,17 @@ package dev.gatehouse.node.storage;
 import dev.gatehouse.area.Job;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStore;
+import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import dev.gatehouse.store.blobs.NamedBlob;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads all stored files once a week, slowly, and compares them with their checksums. Files without
- * checksums are compared with the digests in the documents and get checksums. The position is
- * stored, so an interrupted pass resumes on any node.
+ * Reads all stored files that documents name once a week, slowly, and compares them with the size
+ * and SHA-256 in their documents. A document of an earlier release without a digest gets it. The
+ * position is stored, so an interrupted pass resumes on any node.
  */
 public final class Scrub {
   /** Time between the starts of two passes. */
@@ -44,13 +47,13 @@ public final class Scrub {
   private static final String ID = "files";
   private static final Duration BETWEEN_NOTES = Duration.ofSeconds(30);
   private static final Duration OVERDUE = PERIOD.multipliedBy(2);
-  private static final Duration SPARED = Duration.ofDays(1);
   private static final long MILLIS = 1_000;
   private static final int BATCH = 100;
   private static final int MAX_DAMAGED = 100;
 
   private final DocumentCollection<Pass> passes;
   private final BlobStore blobs;
+  private final BlobStoreIdentity half;
   private final List<BlobOwner> owners;
   private final long bytesPerSecond;
   private final InstantSource clock;
@@ -79,17 +82,20 @@ public final class Scrub {
   }
 
   /**
+   * @param half the same blobs, without caches
    * @param owners documents that name blobs
    * @param bytesPerSecond maximum rate; 0 to read nothing
    */
   Scrub(
       Documents documents,
       BlobStore blobs,
+      BlobStoreIdentity half,
       List<BlobOwner> owners,
       long bytesPerSecond,
       InstantSource clock) {
     this.passes = documents.collection("scrubs", Pass.class);
     this.blobs = blobs;
+    this.half = half;
     this.owners = owners;
     this.bytesPerSecond = bytesPerSecond;
     this.clock = clock;
@@ -99,16 +105,9 @@ public final class Scrub {
   /** Reports the files again that the last pass found damaged. Blocks. */
   public void prepare() {
     last = passes.find(ID);
-    last.ifPresent(pass -> pass.damaged().forEach(this::report));
-  }
-
-  private void report(String blob) {
-    try {
-      if (blobs.stat(blob).isPresent()) {
-        blobs.damaged().add(blob, "found by the last scrub");
-      }
-    } catch (IOException e) {
-      LOG.debug("blob {} cannot be looked up", blob, e);
+    List<String> found = last.map(Pass::damaged).orElse(List.of());
+    if (!found.isEmpty()) {
+      named(found).values().forEach(blob -> blobs.damaged().add(blob, "found by the last scrub"));
     }
   }
 
@@ -185,7 +184,9 @@ public final class Scrub {
         List<String> batch = batches.next();
         Map<String, NamedBlob> named = named(batch);
         for (String blob : batch) {
-          check(blob, Optional.ofNullable(named.get(blob)));
+          if (named.containsKey(blob)) {
+            check(named.get(blob));
+          }
           pass = new Pass(ID, pass.startedAt(), null, blob, pass.files() + 1, damaged());
           Instant now = clock.instant();
           if (now.isAfter(noted.plus(BETWEEN_NOTES)) || now.isBefore(noted)) {
@@ -199,7 +200,7 @@ public final class Scrub {
       // Also if the run is interrupted or fails; the next run continues here.
       save(pass);
     }
-    blobs.endScrub(pass.startedAt().minus(SPARED));
+    blobs.deleteBlockChecksums();
     save(new Pass(ID, pass.startedAt(), clock.instant(), pass.after(), pass.files(), damaged()));
     LOG.info("scrub ended: files={} damaged={}", pass.files(), blobs.damaged().count());
   }
@@ -210,24 +211,52 @@ public final class Scrub {
   }
 
   private List<String> damaged() {
-    return blobs.damaged().all().keySet().stream().limit(MAX_DAMAGED).toList();
+    return blobs.damaged().ids().stream().limit(MAX_DAMAGED).toList();
   }
 
   /** Returns what documents state of blobs, by blob. */
   private Map<String, NamedBlob> named(Collection<String> batch) {
     return owners.stream()
         .flatMap(owner -> owner.find(batch).stream())
-        .collect(Collectors.toMap(NamedBlob::id, Function.identity(), (one, other) -> one));
+        .collect(Collectors.toMap(NamedBlob::id, Function.identity(), Scrub::stricter));
   }
 
-  private void check(String blob, Optional<NamedBlob> named)
-      throws IOException, InterruptedException {
+  private static NamedBlob stricter(NamedBlob one, NamedBlob other) {
+    return one.size() == 0 || one.sha256().isEmpty() ? other : one;
+  }
+
+  private void check(NamedBlob named) throws IOException, InterruptedException {
     try {
-      blobs.scrub(blob, named.map(NamedBlob::sha256).orElse(""), this::pace);
+      Blob found = half.read(named.id(), this::pace);
       files.increment();
+      Optional<String> fault = expected(named).fault(found);
+      if (fault.isPresent()) {
+        blobs.damaged().add(named, fault.get());
+        return;
+      }
+      blobs.damaged().remove(named.id());
+      if (named.sha256().isEmpty()) {
+        owners.forEach(owner -> owner.complete(found));
+      }
     } catch (NoSuchFileException deleted) {
       // Deleted since the list was read.
+    } catch (ClosedByInterruptException stopped) {
+      throw new InterruptedException();
+    } catch (IOException e) {
+      if (half.file(named.id()).isEmpty()) {
+        throw e; // the object store is unavailable, or rejects the credentials
+      }
+      blobs.damaged().add(named, "cannot be read: " + e);
     }
+  }
+
+  /** Returns what is known of a blob. An object store may know a digest that a document lacks. */
+  private NamedBlob expected(NamedBlob named) throws IOException {
+    if (!named.sha256().isEmpty()) {
+      return named;
+    }
+    String stored = half.sha256(named.id()).orElse("");
+    return new NamedBlob(named.id(), named.document(), named.size(), stored);
   }
 
   /** Sleeps for as long as these bytes take at the maximum rate. */

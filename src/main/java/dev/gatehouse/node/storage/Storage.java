@@ -20,7 +20,6 @@ import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.FolderLock;
 import dev.gatehouse.store.sqlite.StoreWatch;
 import dev.gatehouse.time.TrustedClock;
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -194,7 +193,7 @@ public final class Storage implements AutoCloseable {
   /** Creates the weekly comparison of all files. Must be called once. */
   public Scrub scrub(InstantSource clock) {
     return new Scrub(
-        documents(), blobs, blobOwners.apply(documents()), storedBlobs.scrubRate(), clock);
+        documents(), blobs, half(), blobOwners.apply(documents()), storedBlobs.scrubRate(), clock);
   }
 
   /** Creates the verification of all stored data. Must be called once. */
@@ -202,7 +201,9 @@ public final class Storage implements AutoCloseable {
     return new StoreVerification(
         documents(),
         documents.embedded().map(store -> StoredDocuments.folder(settings)),
-        faults -> new BlobCheck(blobOwners.apply(documents()), storedBlobs.half(), faults),
+        faults ->
+            new BlobCheck(
+                blobOwners.apply(documents()), half(), faults, Optional.of(blobs.damaged())),
         clock);
   }
 
@@ -223,9 +224,6 @@ public final class Storage implements AutoCloseable {
   public void bindTo(MeterRegistry registry) {
     Gauge.builder("gatehouse.files.damaged", blobs.damaged(), DamagedFiles::count)
         .description("Stored files that are known to be damaged")
-        .register(registry);
-    FunctionCounter.builder("gatehouse.files.damaged.reads", blobs.damaged(), DamagedFiles::reads)
-        .description("Reads of stored files that found a damaged block")
         .register(registry);
     documents.embedded().ifPresent(store -> bind(store, registry));
     if (blobs instanceof S3Blobs remote) {

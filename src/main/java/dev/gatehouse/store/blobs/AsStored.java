@@ -14,13 +14,8 @@ public record AsStored(Blobs blobs) implements Rendition {
   }
 
   @Override
-  public Optional<Path> file(String blob, long offset, long length) throws IOException {
-    return blobs.file(blob, offset, length);
-  }
-
-  @Override
-  public Optional<Path> justChecked(String blob, long offset, long length) {
-    return blobs.justChecked(blob, offset, length);
+  public Optional<Path> file(String blob) {
+    return blobs.file(blob);
   }
 
   @Override
@@ -30,6 +25,10 @@ public record AsStored(Blobs blobs) implements Rendition {
 
   @Override
   public InputStream open(String blob, long offset, long length) throws IOException {
-    return ChannelRange.open(blobs.open(blob), offset, length);
+    try {
+      return ChannelRange.open(blobs.open(blob), offset, length);
+    } catch (IndexOutOfBoundsException shorter) {
+      throw new IOException("the stored file " + blob + " is too short", shorter);
+    }
   }
 }

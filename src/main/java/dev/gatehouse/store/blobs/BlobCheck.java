@@ -1,8 +1,6 @@
 package dev.gatehouse.store.blobs;
 
-import dev.gatehouse.formats.Sha256;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +18,7 @@ public final class BlobCheck {
   private final List<BlobOwner> owners;
   private final BlobStoreIdentity blobs;
   private final Consumer<String> faults;
+  private final Optional<DamagedFiles> damaged;
   private final LongAdder checked = new LongAdder();
   private long faulty;
 
@@ -27,9 +26,21 @@ public final class BlobCheck {
    * @param faults receives a line for each fault
    */
   public BlobCheck(List<BlobOwner> owners, BlobStoreIdentity blobs, Consumer<String> faults) {
+    this(owners, blobs, faults, Optional.empty());
+  }
+
+  /**
+   * @param damaged list of the node, which is updated
+   */
+  public BlobCheck(
+      List<BlobOwner> owners,
+      BlobStoreIdentity blobs,
+      Consumer<String> faults,
+      Optional<DamagedFiles> damaged) {
     this.owners = owners;
     this.blobs = blobs;
     this.faults = faults;
+    this.damaged = damaged;
   }
 
   /**
@@ -54,37 +65,27 @@ public final class BlobCheck {
   private void check(BlobOwner owner, NamedBlob blob) {
     mustNotBeInterrupted();
     checked.increment();
-    // A missing blob may have been replaced since its name was read, and no document names it any
-    // more.
-    fault(blob)
-        .filter(fault -> owner.owned(Set.of(blob.id())).contains(blob.id()))
-        .ifPresent(fault -> {
-          faulty++;
-          faults.accept(blob.document() + ": the file " + blob.id() + " " + fault);
-        });
+    Optional<String> fault = fault(blob);
+    if (fault.isEmpty()) {
+      damaged.ifPresent(list -> list.remove(blob.id()));
+    } else if (owner.owned(Set.of(blob.id())).contains(blob.id())) {
+      // Otherwise the blob was replaced since its name was read, and no document names it any more.
+      faulty++;
+      damaged.ifPresent(list -> list.add(blob, fault.get()));
+      faults.accept(blob.document() + ": the file " + blob.id() + " " + fault.get());
+    }
   }
 
   private Optional<String> fault(NamedBlob blob) {
     try {
-      long size = blobs.size(blob.id());
-      if (blob.size() > 0 && size != blob.size()) {
-        return Optional.of("has " + size + " bytes instead of " + blob.size());
-      }
-      if (!blob.sha256().isEmpty() && !digest(blob.id()).equals(blob.sha256())) {
-        return Optional.of("is damaged: its SHA-256 differs");
-      }
-      return Optional.empty();
+      return blob.fault(blobs.read(blob.id(), bytes -> mustNotBeInterrupted()));
     } catch (NoSuchFileException e) {
       return Optional.of("is missing");
     } catch (IOException e) {
       mustNotBeInterrupted();
       return Optional.of("cannot be read: " + e.getMessage());
-    }
-  }
-
-  private String digest(String blob) throws IOException {
-    try (InputStream in = blobs.read(blob)) {
-      return Sha256.hex(in);
+    } catch (InterruptedException e) {
+      throw new CancellationException("the check was interrupted");
     }
   }
 

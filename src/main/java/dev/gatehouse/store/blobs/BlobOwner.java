@@ -16,6 +16,12 @@ public interface BlobOwner {
   /** Returns all blobs that documents name, read lazily; may block. */
   Stream<NamedBlob> named();
 
+  /**
+   * Stores the size and digest of a blob in the document that names it, if the document of an
+   * earlier release does not state them; may block.
+   */
+  default void complete(Blob found) {}
+
   /** Returns whether a document names any blob; may block. */
   default boolean ownsAny() {
     try (Stream<NamedBlob> named = named()) {

@@ -26,24 +26,8 @@ public interface BlobStore extends Blobs, AutoCloseable {
   /** Returns the ids of all blobs that are greater than an id, in order; read lazily. */
   Stream<String> sorted(String after);
 
-  /**
-   * Reads a blob completely and reports damage to {@link #damaged}. Writes its checksums if it has
-   * none and its digest is right.
-   *
-   * @param sha256 digest that a document states; empty if none does
-   * @param pace receives the number of bytes after each read
-   * @throws java.nio.file.NoSuchFileException if the blob does not exist
-   */
-  void scrub(String id, String sha256, Pace pace) throws IOException, InterruptedException;
-
-  /** Deletes what blobs left behind that were deleted before a time. */
-  void endScrub(Instant before) throws IOException;
-
-  /** Limits the rate of reads. */
-  interface Pace {
-    /** Blocks as long as reading these bytes should take. */
-    void read(long bytes) throws InterruptedException;
-  }
+  /** Deletes the checksums of blocks that earlier releases stored beside their blobs. */
+  void deleteBlockChecksums() throws IOException;
 
   /** Returns the files that were found to be damaged. */
   DamagedFiles damaged();

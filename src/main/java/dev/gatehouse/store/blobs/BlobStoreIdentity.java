@@ -1,8 +1,11 @@
 package dev.gatehouse.store.blobs;
 
+import dev.gatehouse.formats.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -11,6 +14,9 @@ import java.util.SortedMap;
  * creates nothing. All calls block.
  */
 public interface BlobStoreIdentity {
+  /** Bytes that a complete read requests at once. */
+  int CHUNK = 1 << 16;
+
   /** Returns the location for messages to the owner, without a password. */
   String place();
 
@@ -46,6 +52,32 @@ public interface BlobStoreIdentity {
 
   /** Returns the bytes of a blob; the caller closes the stream. Fails like {@link #size}. */
   InputStream read(String blob) throws IOException;
+
+  /**
+   * Reads a blob completely. Fails like {@link #size}.
+   *
+   * @return its size and digest
+   */
+  default Blob read(String blob, Pace pace) throws IOException, InterruptedException {
+    MessageDigest digest = Sha256.digest();
+    byte[] chunk = new byte[CHUNK];
+    long size = 0;
+    try (InputStream in = read(blob)) {
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+        digest.update(chunk, 0, n);
+        size += n;
+        pace.read(n);
+      }
+    }
+    return new Blob(blob, size, HexFormat.of().formatHex(digest.digest()));
+  }
+
+  /** Limits the rate of reads. */
+  @FunctionalInterface
+  interface Pace {
+    /** Blocks as long as reading these bytes should take. */
+    void read(long bytes) throws InterruptedException;
+  }
 
   /**
    * Returns the local path of a blob, whether or not it exists. Empty if blobs are not local files.

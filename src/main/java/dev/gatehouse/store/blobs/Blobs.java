@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bulk bytes, immutable once written and addressed by id. All calls except {@link #link} may block,
- * so use workers or virtual threads.
+ * Bulk bytes, immutable once written and addressed by id. All calls except {@link #file} and {@link
+ * #link} may block, so use workers or virtual threads.
  */
 public interface Blobs {
   /**
@@ -22,27 +22,17 @@ public interface Blobs {
   BlobWriter create() throws IOException;
 
   /**
-   * Opens a blob for reading at position 0; the caller closes it. Reads throw {@link
-   * DamagedFileException} before they return a byte of a block that differs from its checksum.
+   * Opens a blob for reading at position 0; the caller closes it.
    *
    * @throws java.nio.file.NoSuchFileException if the blob does not exist
    */
   SeekableByteChannel open(String id) throws IOException;
 
   /**
-   * Returns the path of the blob's local file if there is one and the given range of it is intact.
-   * Empty without a local file, or if the range is too long to be checked at once; then use {@link
-   * #open}.
-   *
-   * @throws DamagedFileException if the range is damaged
+   * Returns the path of the blob's local file if blobs are local files, or if there is a copy now.
+   * Does not check that the file exists. Never blocks.
    */
-  Optional<Path> file(String id, long offset, long length) throws IOException;
-
-  /**
-   * Returns the same path as {@link #file} if the range was intact within the last second. Reads
-   * only the attributes of the file, so it may run on an event loop.
-   */
-  Optional<Path> justChecked(String id, long offset, long length);
+  Optional<Path> file(String id);
 
   /**
    * Returns a signed URL at which clients can read the blob for some minutes, if the store supports

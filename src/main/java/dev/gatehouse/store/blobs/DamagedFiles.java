@@ -2,9 +2,9 @@ package dev.gatehouse.store.blobs;
 
 import dev.gatehouse.formats.CommandName;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,17 +18,25 @@ public final class DamagedFiles {
   /** An enemy cannot damage files, so a larger number means a failing disk. */
   private static final int MAX_FILES = 1_000;
 
+  /** Documents of the files, by the ID of the file. */
   private final Map<String, String> known = new LinkedHashMap<>();
-  private final LongAdder blocks = new LongAdder();
 
-  public void add(String file, String fault) {
-    blocks.increment();
+  /**
+   * Adds a file.
+   *
+   * @param file as a document names it
+   */
+  public void add(NamedBlob file, String fault) {
     boolean first;
     synchronized (this) {
-      first = known.size() < MAX_FILES && known.put(file, fault) == null;
+      first = known.size() < MAX_FILES && known.put(file.id(), file.document()) == null;
     }
     if (first) {
-      LOG.error("stored file is damaged: file={} fault={}", file, fault);
+      LOG.error(
+          "stored file is damaged: document=\"{}\" file={} fault=\"{}\"",
+          file.document(),
+          file.id(),
+          fault);
     }
   }
 
@@ -37,34 +45,23 @@ public final class DamagedFiles {
     known.remove(file);
   }
 
-  public synchronized boolean contains(String file) {
-    return known.containsKey(file);
-  }
-
   /** Returns the number of files that are known to be damaged. */
   public synchronized int count() {
     return known.size();
   }
 
-  /** Returns the number of reads that found damage since the start. */
-  public long reads() {
-    return blocks.sum();
-  }
-
-  /** Returns the known damaged files with their faults. */
-  public synchronized Map<String, String> all() {
-    return new LinkedHashMap<>(known);
+  /** Returns the IDs of the files that are known to be damaged. */
+  public synchronized List<String> ids() {
+    return List.copyOf(known.keySet());
   }
 
   /** Returns empty if no file is known to be damaged, else a sentence for the owner. */
   public synchronized Optional<String> problem() {
-    if (known.isEmpty()) {
-      return Optional.empty();
-    }
-    String first = known.keySet().iterator().next();
-    return Optional.of(
-        ("%s stored files are damaged, such as %s: run %s store verify, and restore them from"
-                + " a backup")
-            .formatted(known.size(), first, CommandName.get()));
+    return known.entrySet().stream()
+        .findFirst()
+        .map(first ->
+            ("%s stored files are damaged, such as %s (%s): run %s store verify, and restore them"
+                    + " from a backup")
+                .formatted(known.size(), first.getValue(), first.getKey(), CommandName.get()));
   }
 }

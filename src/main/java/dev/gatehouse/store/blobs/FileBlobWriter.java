@@ -12,7 +12,6 @@ import java.nio.file.StandardCopyOption;
 /** Writes one blob to a temporary file and moves it into place. */
 final class FileBlobWriter extends StagedBlobWriter {
   private final Path place;
-  private final Sidecars sidecars;
   private final DiskSpaceGuard reserve;
   private SteadySync sync;
 
@@ -21,14 +20,12 @@ final class FileBlobWriter extends StagedBlobWriter {
    *
    * @param temporary file while it is written
    * @param complete its final file
-   * @param sidecars folder of its checksums
    */
-  record Place(String id, Path temporary, Path complete, Sidecars sidecars) {}
+  record Place(String id, Path temporary, Path complete) {}
 
   FileBlobWriter(Place blob, DiskSpaceGuard reserve) throws IOException {
     super(blob.id(), blob.temporary(), reserve);
     this.place = blob.complete();
-    this.sidecars = blob.sidecars();
     this.reserve = reserve;
   }
 
@@ -46,18 +43,15 @@ final class FileBlobWriter extends StagedBlobWriter {
   }
 
   @Override
-  protected void complete(Blob blob, Path file, FileChannel channel, BlockSums sums)
-      throws IOException {
+  protected void complete(Blob blob, Path file, FileChannel channel) throws IOException {
     try {
       channel.force(true);
       channel.close();
-      sidecars.write(blob.id(), sums);
       Files.move(file, place, StandardCopyOption.ATOMIC_MOVE);
       // A rename survives a power loss only after its folder is synchronized to disk.
       PrivateFiles.sync(place.getParent());
     } catch (IOException e) {
       Files.deleteIfExists(place);
-      sidecars.delete(blob.id());
       throw reserve.typed(e);
     }
   }

@@ -31,19 +31,16 @@ import java.util.stream.Stream;
 public final class FileBlobs implements BlobStore {
   private static final int SHARDS = 256;
   private static final int ID_LENGTH = 24;
+  private static final String BLOCK_CHECKSUMS = "checksums";
 
   private final Path root;
   private final Path unfinished;
   private final DiskSpaceGuard reserve;
   private final RandomGenerator random;
   private final DamagedFiles damaged = new DamagedFiles();
-  private final CheckedFiles files;
-  private final Sidecars sidecars;
 
   private FileBlobs(Path root, DiskSpaceGuard reserve, RandomGenerator random) {
     this.root = root;
-    this.files = new CheckedFiles(new BlobFolder(root), damaged);
-    this.sidecars = new Sidecars(root);
     this.unfinished = root.resolve(BlobFolder.UNFINISHED);
     this.reserve = reserve;
     this.random = random;
@@ -64,7 +61,6 @@ public final class FileBlobs implements BlobStore {
     // Creates all folders now, so that a commit only has to synchronize an existing folder.
     for (String shard : shards().toList()) {
       PrivateFiles.folder(root.resolve(shard));
-      PrivateFiles.folder(root.resolve(Sidecars.FOLDER).resolve(shard));
     }
     PrivateFiles.sync(root);
     return blobs;
@@ -100,38 +96,17 @@ public final class FileBlobs implements BlobStore {
     reserve.require(0);
     String name = BlobId.fresh(random);
     return new FileBlobWriter(
-        new FileBlobWriter.Place(name, unfinished.resolve(name + ".part"), path(name), sidecars),
-        reserve);
+        new FileBlobWriter.Place(name, unfinished.resolve(name + ".part"), path(name)), reserve);
   }
 
   @Override
   public SeekableByteChannel open(String id) throws IOException {
-    Optional<CheckedFile> checked = checked(id);
-    if (checked.isPresent()) {
-      return checked.get().open();
-    }
     return FileChannel.open(path(id), StandardOpenOption.READ);
   }
 
-  /** Returns a blob with its checksums; empty if it has none and is not known to be damaged. */
-  private Optional<CheckedFile> checked(String id) throws IOException {
-    Optional<CheckedFile> checked = files.find(id);
-    if (checked.isEmpty() && damaged.contains(id)) {
-      throw new DamagedFileException("the stored file " + id + " is damaged");
-    }
-    return checked;
-  }
-
   @Override
-  public Optional<Path> file(String id, long offset, long length) throws IOException {
-    Optional<CheckedFile> checked = checked(id);
-    boolean ready = checked.isEmpty() || checked.get().isReady(offset, length);
-    return ready ? Optional.of(path(id)) : Optional.empty();
-  }
-
-  @Override
-  public Optional<Path> justChecked(String id, long offset, long length) {
-    return files.known(id).filter(file -> file.wasJustReady(offset, length)).map(CheckedFile::path);
+  public Optional<Path> file(String id) {
+    return Optional.of(path(id));
   }
 
   @Override
@@ -143,16 +118,16 @@ public final class FileBlobs implements BlobStore {
   }
 
   @Override
-  public void scrub(String id, String sha256, Pace pace) throws IOException, InterruptedException {
-    new FileScrub(new BlobFolder(root), files, damaged).read(id, sha256, pace);
-  }
-
-  @Override
-  public void endScrub(Instant before) throws IOException {
-    Set<String> kept = new HashSet<>();
-    trash().items().forEach(item -> kept.add(item.id()));
-    for (String shard : shards().toList()) {
-      sidecars.deleteWithoutBlob(shard, before, id -> kept.contains(id) || Files.exists(path(id)));
+  public void deleteBlockChecksums() throws IOException {
+    Path sums = root.resolve(BLOCK_CHECKSUMS);
+    if (Files.isDirectory(sums)) {
+      List<Path> found;
+      try (Stream<Path> all = Files.walk(sums)) {
+        found = all.toList();
+      }
+      for (Path each : found.reversed()) {
+        Files.deleteIfExists(each);
+      }
     }
   }
 
@@ -198,7 +173,7 @@ public final class FileBlobs implements BlobStore {
   @Override
   public boolean delete(String id) throws IOException {
     boolean deleted = Files.deleteIfExists(path(id));
-    files.drop(id);
+    damaged.remove(id);
     return deleted;
   }
 

@@ -91,12 +91,7 @@ final class FileTrash implements TrashLocation {
 
   @Override
   public boolean delete(String name) throws IOException {
-    boolean deleted = Files.deleteIfExists(folder.resolve(name));
-    String blob = name.split("\\.", 2)[0];
-    if (BlobId.is(blob) && Files.notExists(FileBlobs.path(root, blob))) {
-      new Sidecars(root).delete(blob);
-    }
-    return deleted;
+    return Files.deleteIfExists(folder.resolve(name));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.gatehouse.store.blobs;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Blob as named by a document.
@@ -16,5 +17,16 @@ public record NamedBlob(String id, String document, long size, String sha256) {
    */
   public static NamedBlob of(String id, String document, long size, String sha256) {
     return new NamedBlob(id, document, size, Objects.requireNonNullElse(sha256, ""));
+  }
+
+  /** Returns how stored bytes differ from what the document states; empty if they do not. */
+  public Optional<String> fault(Blob found) {
+    if (size > 0 && found.size() != size) {
+      return Optional.of("has " + found.size() + " bytes instead of " + size);
+    }
+    if (!sha256.isEmpty() && !found.sha256().equals(sha256)) {
+      return Optional.of("is damaged: its SHA-256 differs");
+    }
+    return Optional.empty();
   }
 }

@@ -13,21 +13,10 @@ public interface Rendition {
   String name();
 
   /**
-   * Returns a local file with exactly the served bytes, if there is one now whose bytes [offset,
-   * offset+length) are intact. Otherwise the caller uses {@link #open}, as it does if the file is
-   * deleted meanwhile. Blocks while the bytes are checked.
-   *
-   * @throws DamagedFileException if the bytes are damaged and have no other source
+   * Returns a local file with exactly the served bytes, if there is one now. Otherwise the caller
+   * uses {@link #open}, as it does if the file is deleted meanwhile. Never blocks.
    */
-  default Optional<Path> file(String blob, long offset, long length) throws IOException {
-    return Optional.empty();
-  }
-
-  /**
-   * Returns the same file as {@link #file} if its bytes in the range were intact within the last
-   * second. Reads only the attributes of the file, so it may run on an event loop.
-   */
-  default Optional<Path> justChecked(String blob, long offset, long length) {
+  default Optional<Path> file(String blob) {
     return Optional.empty();
   }
 
@@ -58,9 +47,9 @@ public interface Rendition {
    * Returns the served bytes [offset, offset+length). Blocks, so it runs on a worker; the caller
    * closes the stream. Memory is bounded by one frame, or by {@link #weight}.
    *
-   * @throws IndexOutOfBoundsException if the served bytes end before offset+length
    * @throws java.nio.file.NoSuchFileException if the blob does not exist
-   * @throws IOException if the bytes cannot be read or are damaged; reading throws it too
+   * @throws IOException if the bytes cannot be read, end before offset+length or are damaged;
+   *     reading throws it too
    */
   InputStream open(String blob, long offset, long length) throws IOException;
 }

@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -28,7 +29,6 @@ public abstract class StagedBlobWriter implements BlobWriter {
   private final Path file;
   private final DiskSpaceGuard reserve;
   private final MessageDigest digest = Sha256.digest();
-  private final BlockSums.Builder sums = new BlockSums.Builder();
   private final FileChannel channel;
   private long size;
   private long nextLook = LOOK_EVERY;
@@ -61,8 +61,7 @@ public abstract class StagedBlobWriter implements BlobWriter {
    *
    * @param channel of the file, which must be closed
    */
-  protected abstract void complete(Blob blob, Path file, FileChannel channel, BlockSums sums)
-      throws IOException;
+  protected abstract void complete(Blob blob, Path file, FileChannel channel) throws IOException;
 
   @Override
   public final void write(ByteBuffer bytes) throws IOException {
@@ -74,7 +73,6 @@ public abstract class StagedBlobWriter implements BlobWriter {
       }
       beforeWrite(channel, size);
       digest.update(bytes.duplicate());
-      sums.update(bytes);
       while (bytes.hasRemaining()) {
         size += channel.write(bytes);
       }
@@ -89,11 +87,21 @@ public abstract class StagedBlobWriter implements BlobWriter {
     requireOpen();
     Blob blob = new Blob(id, size, HexFormat.of().formatHex(digest.digest()));
     try {
-      complete(blob, file, channel, sums.end());
+      verify(blob);
+      complete(blob, file, channel);
       ended = true;
       return blob;
     } finally {
       close();
+    }
+  }
+
+  /** Reads the file again, and compares it with what was written. */
+  private void verify(Blob blob) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      if (!Sha256.hex(in).equals(blob.sha256())) {
+        throw new IOException("the disk returned other bytes than were written to " + file);
+      }
     }
   }
 

@@ -1,8 +1,5 @@
 package dev.gatehouse.store.s3;
 
-import dev.gatehouse.store.blobs.BlockSums;
-import dev.gatehouse.store.blobs.CheckedFile;
-import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.blobs.LocalBlob;
 import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
@@ -33,13 +30,11 @@ final class BlobCache {
   private static final class Entry {
     final Path file;
     final long size;
-    final CheckedFile checked;
     int pins;
 
-    Entry(CheckedFile checked, long size) {
-      this.file = checked.path();
+    Entry(Path file, long size) {
+      this.file = file;
       this.size = size;
-      this.checked = checked;
     }
   }
 
@@ -68,8 +63,8 @@ final class BlobCache {
   }
 
   /** Returns a copy, which may be deleted at any time. Never blocks for long. */
-  synchronized Optional<CheckedFile> find(String id) {
-    return Optional.ofNullable(entries.get(id)).map(entry -> entry.checked);
+  synchronized Optional<Path> find(String id) {
+    return Optional.ofNullable(entries.get(id)).map(entry -> entry.file);
   }
 
   /** Returns a copy that is kept until it is closed. */
@@ -78,8 +73,8 @@ final class BlobCache {
   }
 
   /** Moves a file into the cache and pins it for the caller. */
-  LocalBlob add(String id, Path file, BlockSums sums) throws IOException {
-    long size = sums.size();
+  LocalBlob add(String id, Path file) throws IOException {
+    long size = Files.size(file);
     // Each copy has a unique name, because an evicted copy's name may be deleted a moment later.
     Path place = folder.resolve(id + '.' + names.incrementAndGet());
     Files.move(file, place, StandardCopyOption.ATOMIC_MOVE);
@@ -88,10 +83,7 @@ final class BlobCache {
     synchronized (this) {
       Entry known = entries.get(id);
       if (known == null) {
-        String name = "cached copy of " + id;
-        known =
-            new Entry(
-                new CheckedFile(place, name, sums, new DamagedFiles(), System::nanoTime), size);
+        known = new Entry(place, size);
         entries.put(id, known);
         bytes += size;
       }

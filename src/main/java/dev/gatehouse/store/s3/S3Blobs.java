@@ -1,14 +1,9 @@
 package dev.gatehouse.store.s3;
 
-import dev.gatehouse.formats.PlainText;
-import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobId;
 import dev.gatehouse.store.blobs.BlobStore;
 import dev.gatehouse.store.blobs.BlobWriter;
-import dev.gatehouse.store.blobs.BlockSums;
-import dev.gatehouse.store.blobs.CheckedFile;
-import dev.gatehouse.store.blobs.DamagedFileException;
 import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.blobs.LocalBlob;
 import dev.gatehouse.store.blobs.StagedBlobWriter;
@@ -17,15 +12,12 @@ import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.s3.S3Objects.Facts;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -39,8 +31,6 @@ import software.amazon.awssdk.core.exception.SdkException;
  * readers. The cache is empty after a start.
  */
 public final class S3Blobs implements BlobStore {
-  private static final int CHUNK = 1 << 16;
-
   private final S3Objects objects;
   private final Path unfinished;
   private final BlobCache cache;
@@ -105,11 +95,10 @@ public final class S3Blobs implements BlobStore {
     }
 
     @Override
-    protected void complete(Blob blob, Path file, FileChannel channel, BlockSums sums)
-        throws IOException {
+    protected void complete(Blob blob, Path file, FileChannel channel) throws IOException {
       channel.close();
       new S3Upload(objects, file, blob).run();
-      cache.add(blob.id(), file, sums).close();
+      cache.add(blob.id(), file).close();
     }
   }
 
@@ -117,8 +106,8 @@ public final class S3Blobs implements BlobStore {
   public SeekableByteChannel open(String id) throws IOException {
     Optional<LocalBlob> here = cache.pin(id);
     if (here.isPresent()) {
-      try (LocalBlob _ = here.get()) {
-        return cache.find(id).orElseThrow(() -> new NoSuchFileException(id)).open();
+      try (LocalBlob copy = here.get()) {
+        return FileChannel.open(copy.path());
       }
     }
     Facts facts = facts(id);
@@ -131,23 +120,8 @@ public final class S3Blobs implements BlobStore {
   }
 
   @Override
-  public Optional<Path> file(String id, long offset, long length) throws IOException {
-    Optional<CheckedFile> copy = cache.find(id);
-    try {
-      if (copy.isPresent() && copy.get().isReady(offset, length)) {
-        return Optional.of(copy.get().path());
-      }
-      return Optional.empty();
-    } catch (NoSuchFileException | DamagedFileException unusable) {
-      // The object itself remains and is read from the object store.
-      cache.drop(id);
-      return Optional.empty();
-    }
-  }
-
-  @Override
-  public Optional<Path> justChecked(String id, long offset, long length) {
-    return cache.find(id).filter(file -> file.wasJustReady(offset, length)).map(CheckedFile::path);
+  public Optional<Path> file(String id) {
+    return cache.find(id);
   }
 
   @Override
@@ -158,28 +132,9 @@ public final class S3Blobs implements BlobStore {
         .filter(id -> BlobId.is(id) && id.compareTo(after) > 0);
   }
 
+  /** Does nothing, because objects have no such checksums. */
   @Override
-  public void scrub(String id, String sha256, Pace pace) throws IOException, InterruptedException {
-    Facts facts = facts(id);
-    String expected = PlainText.defaultIfEmpty(sha256, facts.sha256());
-    MessageDigest digest = Sha256.digest();
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
-    try (var in = new S3Channel(objects, S3Keys.blob(id), facts.size())) {
-      for (int n = in.read(chunk); n >= 0; n = in.read(chunk.clear())) {
-        digest.update(chunk.flip());
-        pace.read(n);
-      }
-    }
-    if (expected.isEmpty() || expected.equals(HexFormat.of().formatHex(digest.digest()))) {
-      damaged.remove(id);
-    } else {
-      damaged.add(id, "its SHA-256 differs");
-    }
-  }
-
-  /** Does nothing, because deleted objects leave nothing behind. */
-  @Override
-  public void endScrub(Instant before) {}
+  public void deleteBlockChecksums() {}
 
   @Override
   public DamagedFiles damaged() {

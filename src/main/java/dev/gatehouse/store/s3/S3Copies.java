@@ -1,10 +1,9 @@
 package dev.gatehouse.store.s3;
 
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.blobs.BlockSums;
-import dev.gatehouse.store.blobs.DamagedFileException;
 import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.blobs.LocalBlob;
+import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.s3.S3Objects.Facts;
 import java.io.IOException;
@@ -112,20 +111,19 @@ final class S3Copies implements AutoCloseable {
     require(facts.size());
     Path file = fresh.of(id);
     try {
-      var sums = new BlockSums.Builder();
-      String sha256 = copy(id, facts.size(), file, sums);
+      String sha256 = copy(id, facts.size(), file);
       if (!facts.sha256().isEmpty() && !facts.sha256().equals(sha256)) {
-        damaged.add(id, "its SHA-256 differs");
-        throw new DamagedFileException("the object " + id + " is damaged: its SHA-256 differs");
+        damaged.add(new NamedBlob(id, "a file", 0, ""), "is damaged: its SHA-256 differs");
+        throw new IOException("the object " + id + " is damaged: its SHA-256 differs");
       }
-      return cache.add(id, file, sums.end());
+      return cache.add(id, file);
     } catch (IOException e) {
       Files.deleteIfExists(file);
       throw reserve.typed(e);
     }
   }
 
-  private String copy(String id, long size, Path file, BlockSums.Builder sums) throws IOException {
+  private String copy(String id, long size, Path file) throws IOException {
     MessageDigest digest = Sha256.digest();
     ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
     try (var in = new S3Channel(objects, S3Keys.blob(id), size);
@@ -134,7 +132,6 @@ final class S3Copies implements AutoCloseable {
       while (in.read(chunk.clear()) >= 0) {
         chunk.flip();
         digest.update(chunk.duplicate());
-        sums.update(chunk);
         while (chunk.hasRemaining()) {
           out.write(chunk);
         }

@@ -40,7 +40,7 @@ class DecodedFilesTest {
         });
       }
     }
-    assertArrayEquals(new byte[10], Files.readAllBytes(cache.get("a").orElseThrow().path()));
+    assertArrayEquals(new byte[10], Files.readAllBytes(cache.get("a").orElseThrow()));
     cache.fill("a", source(10));
     assertEquals(1, opened.get());
   }
@@ -74,7 +74,7 @@ class DecodedFilesTest {
     fill(cache, "a", 10);
     fill(cache, "b", 10);
     fill(cache, "c", 10);
-    try (InputStream reader = Files.newInputStream(cache.get("b").orElseThrow().path())) {
+    try (InputStream reader = Files.newInputStream(cache.get("b").orElseThrow())) {
       assertEquals(List.of(true, true), present(cache, "a", "c"));
       fill(cache, "d", 15);
       assertEquals(List.of(false, false, true, true), present(cache, "a", "b", "c", "d"));

@@ -19,7 +19,7 @@ public final class LargeAudio {
     Path folder = Path.of(arguments[0]);
     FileBlobs blobs = FileBlobs.open(folder.resolve("blobs"), 0, new SecureRandom());
     Blob raw = upload(blobs);
-    AudioAtRest.Stored stored = new AudioAtRest(blobs).store(raw.id());
+    AudioAtRest.Stored stored = new AudioAtRest(blobs).store(raw);
     blobs.delete(raw.id());
     Executor none = task -> {};
     DecodedFiles cache = DecodedFiles.open(folder.resolve("cache"), 0, 0, none);

@@ -8,6 +8,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import module java.base;
 
 import com.github.luben.zstd.Zstd;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.store.blobs.Blob;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -198,10 +200,20 @@ class SeekableZstdTest {
 
   @Test
   void keepsTheRawBlob() throws Exception {
-    String raw = WavFiles.put(store.blobs, WavFiles.stereo(5)).id();
+    Blob raw = WavFiles.put(store.blobs, WavFiles.stereo(5));
     AudioAtRest.Stored stored = store.audio.store(raw);
-    assertTrue(store.blobs.stat(raw).isPresent());
-    assertNotEquals(raw, stored.blob().id());
+    assertTrue(store.blobs.stat(raw.id()).isPresent());
+    assertNotEquals(raw.id(), stored.blob().id());
+  }
+
+  @Test
+  void rejectsRawBlobThatHasChanged() throws Exception {
+    byte[] wav = WavFiles.stereo(5);
+    Blob raw = WavFiles.put(store.blobs, wav);
+    wav[wav.length - 1] ^= 1;
+    Files.write(store.blobs.path(raw.id()), wav);
+    assertThrows(IOException.class, () -> store.audio.store(raw));
+    assertEquals(1, TestNode.blobs(folder).size(), "only the raw blob");
   }
 
   private byte[] range(AudioAtRest.Stored stored, long from, long length) throws IOException {

@@ -19,7 +19,7 @@ final class StoredAudio {
   AudioAtRest.Stored store(byte[] wav) throws IOException, NotWavException {
     Blob raw = WavFiles.put(blobs, wav);
     try {
-      return audio.store(raw.id());
+      return audio.store(raw);
     } finally {
       blobs.delete(raw.id());
     }

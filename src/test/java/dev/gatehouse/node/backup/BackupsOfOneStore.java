@@ -130,8 +130,10 @@ abstract class BackupsOfOneStore {
     }
   }
 
-  static List<String> faults(Path backup) throws IOException {
-    return new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
+  List<String> faults(Path backup) throws IOException {
+    return new RestoredBackup(backup, BackupProgress.NONE, read -> List.of(owner))
+        .verify()
+        .faults();
   }
 
   String inBackup(int i) {

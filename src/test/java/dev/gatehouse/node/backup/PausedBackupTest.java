@@ -101,7 +101,7 @@ class PausedBackupTest {
   }
 
   private static List<String> faults(Path backup) throws IOException {
-    return new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
+    return new RestoredBackup(backup, BackupProgress.NONE, read -> List.of()).verify().faults();
   }
 
   private List<Path> backups(String target) throws IOException {

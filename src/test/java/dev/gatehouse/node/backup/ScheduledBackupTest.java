@@ -39,7 +39,9 @@ class ScheduledBackupTest extends BackupsOfOneStore {
     Files.writeString(named("backup-000001").resolve(inBackup(1)), "damaged 1 ");
     runNextDay();
     assertEquals(List.of(), faults(named("backup-000002")));
-    assertEquals(1, faults(named("backup-000001")).size());
+    assertEquals(
+        List.of(inBackup(1) + " (a document) is damaged: its SHA-256 differs"),
+        faults(named("backup-000001")));
   }
 
   @Test

@@ -6,11 +6,13 @@ import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.media.AudioFile;
+import dev.gatehouse.areas.media.MediaModule;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobWriter;
-import dev.gatehouse.store.blobs.DamagedFileException;
 import dev.gatehouse.store.blobs.FileBlobs;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The weekly comparison of all stored files with their checksums and digests. */
+/** The weekly comparison of all stored files with the digests in their documents. */
 class ScrubTest {
   private static final int FILES = 12;
 
@@ -48,7 +50,9 @@ class ScrubTest {
         @Override
         public Stream<NamedBlob> named() {
           return stored.stream()
-              .map(blob -> NamedBlob.of(blob.id(), "a document", blob.size(), blob.sha256()));
+              .map(blob ->
+                  NamedBlob.of(
+                      blob.id(), "audio " + stored.indexOf(blob), blob.size(), blob.sha256()));
         }
       };
 
@@ -71,14 +75,19 @@ class ScrubTest {
   }
 
   private Scrub scrub() {
-    var scrub = new Scrub(documents, blobs, List.of(owner), 1L << 40, clock);
+    return scrub(List.of(owner));
+  }
+
+  private Scrub scrub(List<BlobOwner> owners) {
+    Scrub scrub = scrub(owners, 1L << 40);
     scrub.prepare();
     clock.advance(Scrub.QUIET);
     return scrub;
   }
 
-  private Path sums(Blob blob) {
-    return folder.resolve("blobs/checksums").resolve(blob.id().substring(0, 2)).resolve(blob.id());
+  private Scrub scrub(List<BlobOwner> owners, long rate) {
+    return new Scrub(
+        documents, blobs, new BlobFolder(folder.resolve("blobs")), owners, rate, clock);
   }
 
   private void damage(Blob blob) throws IOException {
@@ -89,36 +98,45 @@ class ScrubTest {
 
   @Test
   void findsDamagedFiles() throws IOException {
+    String flipped = stored.get(3).id();
+    String cut = stored.get(8).id();
     damage(stored.get(3));
-    Scrub scrub = scrub();
-    scrub.run(text -> {});
-    assertEquals(Set.of(stored.get(3).id()), blobs.damaged().all().keySet());
-    // Another node, or this one after a start, reports it again.
+    Files.write(blobs.path(cut), new byte[50_000]);
+    scrub().run(text -> {});
+    assertEquals(Set.of(flipped, cut), Set.copyOf(blobs.damaged().ids()));
+    // Another node, or this one after a start, reports them again.
     blobs = FileBlobs.open(folder.resolve("blobs"), 0, new SecureRandom());
     scrub();
-    assertEquals(1, blobs.damaged().count());
+    assertEquals(2, blobs.damaged().count());
+    stored.remove(8);
+    blobs.delete(cut);
+    String problem = blobs.damaged().problem().orElseThrow();
+    assertTrue(problem.contains("such as audio 3 (" + flipped + ")"), problem);
     damage(stored.get(3));
     clock.advance(Scrub.PERIOD);
     scrub().run(text -> {});
-    assertEquals(0, blobs.damaged().count(), "repaired");
+    assertEquals(Optional.empty(), blobs.damaged().problem(), "repaired");
   }
 
   @Test
-  void addsChecksumsToFilesOfEarlierReleases() throws IOException {
-    for (Blob blob : stored) {
-      Files.delete(sums(blob));
-    }
-    blobs = FileBlobs.open(folder.resolve("blobs"), 0, new SecureRandom());
-    damage(stored.get(5));
-    assertTrue(blobs.file(stored.get(5).id(), 0, 10).isPresent(), "nothing to compare with yet");
-    scrub().run(text -> {});
-    for (Blob blob : stored) {
-      assertEquals(!blob.equals(stored.get(5)), Files.exists(sums(blob)), blob.id());
-    }
-    assertThrows(DamagedFileException.class, () -> blobs.file(stored.get(5).id(), 0, 10));
-    assertThrows(DamagedFileException.class, () -> blobs.open(stored.get(5).id()));
-    damage(stored.get(0));
-    assertThrows(DamagedFileException.class, () -> blobs.file(stored.get(0).id(), 0, 100_000));
+  void completesDocumentsOfEarlierReleases() throws IOException {
+    Blob song = stored.get(5);
+    var files = documents.collection("audio", AudioFile.class);
+    var former = new AudioFile.Stored(song.id(), 0, null);
+    files.insert(new AudioFile("a.wav", "a.wav", 1, clock.instant(), former, "f".repeat(64)));
+    Path checksums = folder.resolve("blobs/checksums/ab/" + song.id());
+    Files.createDirectories(checksums.getParent());
+    Files.write(checksums, new byte[44]);
+    List<BlobOwner> owners = MediaModule.blobs(documents);
+    scrub(owners).run(text -> {});
+    var complete = new AudioFile.Stored(song.id(), song.size(), song.sha256());
+    assertEquals(complete, files.find("a.wav").orElseThrow().stored());
+    assertFalse(Files.exists(folder.resolve("blobs/checksums")));
+    damage(song);
+    clock.advance(Scrub.PERIOD);
+    scrub(owners).run(text -> {});
+    String problem = blobs.damaged().problem().orElseThrow();
+    assertTrue(problem.contains("audio a.wav"), problem);
   }
 
   @Test
@@ -137,7 +155,7 @@ class ScrubTest {
   @Test
   void resumesWhereItStopped() throws Exception {
     List<String> order = stored.stream().map(Blob::id).sorted().toList();
-    var slow = new Scrub(documents, blobs, List.of(owner), 100_000, clock);
+    Scrub slow = scrub(List.of(owner), 100_000);
     clock.advance(Scrub.QUIET);
     Thread thread =
         Thread.ofPlatform()
@@ -159,17 +177,6 @@ class ScrubTest {
     Scrub next = scrub();
     next.run(text -> {});
     assertEquals(FILES - stopped.files(), next.filesRead());
-  }
-
-  @Test
-  void deletesChecksumsWithoutFiles() throws IOException {
-    Files.delete(blobs.path(stored.get(2).id()));
-    Files.delete(blobs.path(stored.get(4).id()));
-    Files.setLastModifiedTime(sums(stored.get(2)), FileTime.from(Instant.EPOCH));
-    scrub().run(text -> {});
-    assertFalse(Files.exists(sums(stored.get(2))));
-    assertTrue(Files.exists(sums(stored.get(4))), "its file may be about to appear");
-    assertTrue(Files.exists(sums(stored.get(3))));
   }
 
   @Test

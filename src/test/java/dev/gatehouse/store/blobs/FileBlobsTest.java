@@ -30,7 +30,7 @@ class FileBlobsTest {
     assertEquals(size, blob.size());
     assertEquals(sha256(bytes), blob.sha256());
     assertArrayEquals(bytes, Files.readAllBytes(blobs.path(blob.id())));
-    assertArrayEquals(bytes, Files.readAllBytes(blobs.file(blob.id(), 0, size).orElseThrow()));
+    assertArrayEquals(bytes, Files.readAllBytes(blobs.file(blob.id()).orElseThrow()));
     assertEquals(size, blobs.stat(blob.id()).orElseThrow().size());
     try (SeekableByteChannel file = blobs.open(blob.id())) {
       assertEquals(size, file.size());

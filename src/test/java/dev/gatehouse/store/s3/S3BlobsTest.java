@@ -138,7 +138,7 @@ class S3BlobsTest {
       in.position(bytes.length);
       assertEquals(-1, in.read(ByteBuffer.allocate(1)));
     }
-    assertTrue(other.file(id, 0, 1).isEmpty());
+    assertTrue(other.file(id).isEmpty());
     other.close();
   }
 
@@ -159,12 +159,12 @@ class S3BlobsTest {
     try (LocalBlob pinned = other.local(ids.getFirst())) {
       for (String id : ids) {
         read(other, id);
-        Waiting.until(() -> other.file(id, 0, 1).isPresent());
+        Waiting.until(() -> other.file(id).isPresent());
         assertTrue(other.cachedBytes() <= 10 * MB);
       }
       assertTrue(Files.exists(pinned.path()), "a pinned one stays");
     }
-    assertTrue(other.file(ids.get(1), 0, 1).isEmpty(), "the longest unused went");
+    assertTrue(other.file(ids.get(1)).isEmpty(), "the longest unused went");
     other.close();
   }
 
@@ -181,7 +181,7 @@ class S3BlobsTest {
         Map.of(S3Objects.SHA256, blob.sha256()));
     IOException refused = assertThrows(IOException.class, () -> other.local(blob.id()));
     assertTrue(refused.getMessage().contains("SHA-256"), refused::getMessage);
-    assertTrue(other.file(blob.id(), 0, 1).isEmpty());
+    assertTrue(other.file(blob.id()).isEmpty());
     other.close();
   }
 
