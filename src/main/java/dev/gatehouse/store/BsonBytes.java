@@ -37,12 +37,15 @@ public final class BsonBytes {
     return switch (value) {
       case JsonObject object -> {
         JsonObject copy = new JsonObject();
-        object.forEach(field -> copy.put(field.getKey(), encodable(field.getValue())));
+        // Not forEach(), which would replace bytes by text.
+        object.getMap().forEach((name, each) -> copy.put(name, encodable(each)));
         yield copy;
       }
       case JsonArray list -> {
         JsonArray copy = new JsonArray();
-        list.forEach(each -> copy.add(encodable(each)));
+        for (Object each : list.getList()) {
+          copy.add(encodable(each));
+        }
         yield copy;
       }
       case BigDecimal number -> new JsonObject().put("$numberDecimal", number.toString());

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -77,7 +77,8 @@ public final class StoredJson {
   }
 
   private static byte[] bytes(Object value, boolean document, Set<String> lists) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+    // In segments, so that a large document is not copied when it grows.
+    ByteArrayBuilder bytes = new ByteArrayBuilder();
     try (JsonGenerator out = FACTORY.createGenerator(bytes)) {
       StoredJson writer = new StoredJson(out, lists);
       if (document) {

@@ -162,8 +162,15 @@ final class EmbeddedDocuments implements DocumentCommands {
   }
 
   private Optional<Row> row(Sql sql, String collection, JsonObject query) {
-    return rows(sql, collection, Condition.of(query, lists.of(collection)), "", 1, 0).stream()
-        .findFirst();
+    Condition condition = Condition.of(query, lists.of(collection));
+    Optional<Row> found = rows(sql, collection, condition, "", 1, 0).stream().findFirst();
+    if (query.getValue("_id") instanceof String id
+        && found.filter(row -> !id.equals(row.document().getValue("_id"))).isPresent()) {
+      throw new StoreFailure(
+          "the document store %s is damaged: the index of %s leads from %s to another document"
+              .formatted(sql.file(), collection, id));
+    }
+    return found;
   }
 
   @Override
