@@ -16,16 +16,12 @@ final class FileBlobWriter extends StagedBlobWriter {
   private SteadySync sync;
 
   /**
-   * Location of a new blob.
-   *
    * @param temporary file while it is written
-   * @param complete its final file
+   * @param place its final file
    */
-  record Place(String id, Path temporary, Path complete) {}
-
-  FileBlobWriter(Place blob, DiskSpaceGuard reserve) throws IOException {
-    super(blob.id(), blob.temporary(), reserve);
-    this.place = blob.complete();
+  FileBlobWriter(String id, Path temporary, Path place, DiskSpaceGuard reserve) throws IOException {
+    super(id, temporary, reserve);
+    this.place = place;
     this.reserve = reserve;
   }
 

@@ -95,8 +95,7 @@ public final class FileBlobs implements BlobStore {
   public BlobWriter create() throws IOException {
     reserve.require(0);
     String name = BlobId.fresh(random);
-    return new FileBlobWriter(
-        new FileBlobWriter.Place(name, unfinished.resolve(name + ".part"), path(name)), reserve);
+    return new FileBlobWriter(name, unfinished.resolve(name + ".part"), path(name), reserve);
   }
 
   @Override

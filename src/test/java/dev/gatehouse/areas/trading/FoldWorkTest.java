@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.store.blobs.BlobFolder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,20 @@ class FoldWorkTest {
       assertEquals(100, view.tail().size());
     }
     assertEquals(expected, node.closes());
+  }
+
+  /** Its digest would hide the damage of the rows that are copied. */
+  @Test
+  void foldsNoDamagedCopy() throws Exception {
+    add(appends, ROWS, 300);
+    SymbolFile before = node.file();
+    Path copy = new BlobFolder(folder.resolve("blobs")).path(before.copy());
+    byte[] bytes = Files.readAllBytes(copy);
+    bytes[bytes.length / 3] ^= 1;
+    Files.write(copy, bytes);
+    var refused = assertThrows(IOException.class, () -> node.work.run(MarketSetup.SYMBOL));
+    assertTrue(refused.getMessage().contains("SHA-256 differs"), refused::getMessage);
+    assertEquals(before, node.file());
   }
 
   /** Bars that are added during the fold are written into a blob. More are added meanwhile. */

@@ -77,6 +77,16 @@ class FileBlobsTest {
   }
 
   @Test
+  void rejectsBytesThatWereNotWritten() throws IOException {
+    BlobWriter writer = blobs.create();
+    writer.write(ByteBuffer.wrap(bytes(10)));
+    Files.write(files().getFirst(), new byte[10]);
+    var refused = assertThrows(IOException.class, writer::commit);
+    assertTrue(refused.getMessage().contains("other bytes than were written"));
+    assertEquals(List.of(), files());
+  }
+
+  @Test
   void keepsDeletedBlobReadableWhileOpen() throws IOException {
     Blob blob = put(bytes(1000));
     try (SeekableByteChannel open = blobs.open(blob.id())) {

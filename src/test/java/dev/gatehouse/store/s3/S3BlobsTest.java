@@ -12,6 +12,7 @@ import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.BlobsAwayException;
 import dev.gatehouse.store.blobs.LocalBlob;
+import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.blobs.Trash;
 import dev.gatehouse.store.files.NoSpaceException;
 import org.junit.jupiter.api.AfterEach;
@@ -182,7 +183,14 @@ class S3BlobsTest {
     IOException refused = assertThrows(IOException.class, () -> other.local(blob.id()));
     assertTrue(refused.getMessage().contains("SHA-256"), refused::getMessage);
     assertTrue(other.file(blob.id()).isEmpty());
+    assertEquals(List.of(blob.id()), other.damaged().ids());
     other.close();
+    var half = new S3StoreIdentity(objects);
+    String right = half.sha256(blob.id()).orElseThrow();
+    NamedBlob named = NamedBlob.of(blob.id(), "audio a.wav", blob.size(), right);
+    assertEquals(
+        Optional.of("is damaged: its SHA-256 differs"),
+        named.fault(half.read(blob.id(), read -> {})));
   }
 
   @Test

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Uses a collection of twice the heap's size, with documents of 15 MB, in 96 MB. */
+/** Uses a collection of twice the heap's size, with documents of 5 MB, in 96 MB. */
 @Tag("slow")
 class SmallHeapTest {
   private static final int DOCUMENTS = 40_000;
   private static final int BATCH = 500;
-  private static final int LARGE = 15_000_000;
+  private static final int LARGE = 5_000_000;
   private static final int MAX_SECONDS = 300;
 
   @TempDir Path folder;
