@@ -2,6 +2,7 @@ package dev.gatehouse.node.storage;
 
 import dev.gatehouse.area.Job;
 import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobOwner;
@@ -105,14 +106,34 @@ public final class Scrub {
   /** Reports the files again that the last pass found damaged. Blocks. */
   public void prepare() {
     last = passes.find(ID);
-    List<String> found = last.map(Pass::damaged).orElse(List.of());
-    if (!found.isEmpty()) {
-      named(found).values().forEach(blob -> blobs.damaged().add(blob, "found by the last scrub"));
+    last.ifPresent(this::report);
+  }
+
+  /** Replaces the list of damaged files, which this node may have from an earlier pass. */
+  private void report(Pass pass) {
+    Map<String, NamedBlob> found = pass.damaged().isEmpty() ? Map.of() : named(pass.damaged());
+    blobs.damaged().ids().stream()
+        .filter(id -> !found.containsKey(id))
+        .forEach(blobs.damaged()::remove);
+    found.values().forEach(blob -> blobs.damaged().add(blob, "found by the last scrub"));
+  }
+
+  /** Reports a pass that another node has completed. */
+  private void follow() {
+    Optional<Pass> stored = passes.find(ID).filter(Pass::hasEnded);
+    if (stored.isPresent() && !stored.equals(last)) {
+      last = stored;
+      report(stored.get());
     }
   }
 
-  /** Returns empty while passes complete in time, else the fault. */
+  /** Returns empty while passes complete in time, else the fault. Blocks. */
   public Optional<String> problem() {
+    try {
+      follow();
+    } catch (DocumentStoreException unavailable) {
+      LOG.debug("the last scrub cannot be read", unavailable);
+    }
     Instant now = clock.instant();
     boolean overdue =
         bytesPerSecond > 0

@@ -119,6 +119,22 @@ class ScrubTest {
   }
 
   @Test
+  void reportsPassOfAnotherNode() throws IOException {
+    Scrub scrub = scrub();
+    blobs = FileBlobs.open(folder.resolve("blobs"), 0, new SecureRandom());
+    Scrub other = scrub();
+    damage(stored.get(3));
+    scrub.run(text -> {});
+    assertEquals(Optional.empty(), other.problem());
+    assertEquals(List.of(stored.get(3).id()), blobs.damaged().ids());
+    damage(stored.get(3));
+    clock.advance(Scrub.PERIOD);
+    scrub.run(text -> {});
+    assertEquals(Optional.empty(), other.problem());
+    assertEquals(0, blobs.damaged().count(), "repaired");
+  }
+
+  @Test
   void completesDocumentsOfEarlierReleases() throws IOException {
     Blob song = stored.get(5);
     var files = documents.collection("audio", AudioFile.class);
