@@ -108,7 +108,7 @@ class StoreIdentityTest {
 
   /** As an owner puts it there who goes back by a release, or forward and copies by hand. */
   @ParameterizedTest
-  @ValueSource(ints = {0, 3})
+  @ValueSource(ints = {0, 4})
   void rejectsOtherDocumentFormatAndKeepsFile(int format) throws IOException {
     halves.use("data");
     Path file = halves.data().resolve("documents/documents.sqlite");

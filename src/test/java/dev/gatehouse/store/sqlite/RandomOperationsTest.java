@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Random commands have the same outcome in the store, also after it was reopened, as in a model.
  */
 class RandomOperationsTest {
-  private static final int STEPS = 1_500;
+  private static final int STEPS = 800;
 
   @TempDir Path folder;
   private RandomJson random;
@@ -41,7 +41,7 @@ class RandomOperationsTest {
   void agreesWithServer(long seed) {
     try (Way server = Way.Kind.SERVER.open(folder)) {
       random = new RandomJson(new Random(seed), false);
-      run(seed, server.documents(), STEPS / 5);
+      run(seed, server.documents(), STEPS / 4);
     }
   }
 
