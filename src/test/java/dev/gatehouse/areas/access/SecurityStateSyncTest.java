@@ -19,6 +19,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,13 +66,17 @@ class SecurityStateSyncTest {
             DocumentCommands.class.getClassLoader(),
             new Class<?>[] {DocumentCommands.class},
             (proxy, method, arguments) -> {
-              Object result = method.invoke(all, arguments);
-              switch (result) {
-                case List<?> page -> returned.add(page.size());
-                case Optional<?> one -> returned.add(one.stream().count());
-                case null, default -> {}
+              try {
+                Object result = method.invoke(all, arguments);
+                switch (result) {
+                  case List<?> page -> returned.add(page.size());
+                  case Optional<?> one -> returned.add(one.stream().count());
+                  case null, default -> {}
+                }
+                return result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
               }
-              return result;
             });
   }
 
