@@ -6,6 +6,8 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Headers of a part of a form (RFC 7578, section 4). Names are in UTF-8. A part's own charset is
@@ -16,7 +18,8 @@ import java.util.Map;
  * @param base64 whether the client has encoded the bytes, as libraries for email do
  */
 record FormPart(String name, String fileName, String contentType, boolean base64) {
-  private static final String UTF_8 = "utf-8''";
+  /** Charset, language and percent-encoded text (RFC 8187). */
+  private static final Pattern EXTENDED = Pattern.compile("(?i)utf-8'[^']*'(.*)");
 
   /**
    * @param headers values by name in lower case
@@ -44,9 +47,8 @@ record FormPart(String name, String fileName, String contentType, boolean base64
 
   private static String fileName(Map<String, String> parameters) {
     String plain = unescaped(parameters.getOrDefault("filename", ""));
-    String extended = parameters.getOrDefault("filename*", "");
-    String name =
-        extended.regionMatches(true, 0, UTF_8, 0, UTF_8.length()) ? decoded(extended) : plain;
+    Matcher extended = EXTENDED.matcher(parameters.getOrDefault("filename*", ""));
+    String name = extended.matches() ? decoded(extended.group(1)) : plain;
     return name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   }
 
@@ -57,8 +59,7 @@ record FormPart(String name, String fileName, String contentType, boolean base64
 
   private static String decoded(String extended) {
     try {
-      return URLDecoder.decode(
-          extended.substring(UTF_8.length()).replace("+", "%2B"), StandardCharsets.UTF_8);
+      return URLDecoder.decode(extended.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
       throw new ValidationException(
           ErrorCode.FORM_INVALID, "", "filename* of a part is not percent-encoded");
