@@ -175,7 +175,7 @@ final class Staging {
             } else if (complete) {
               write();
             }
-            exchange.request.resume();
+            resume();
           }
         });
   }
@@ -200,12 +200,18 @@ final class Staging {
       discard(null);
     }
     if (!exchange.request.isEnded()) {
-      // Remaining bytes are discarded until the error reply has closed the connection. An ended
-      // body accepts no handlers.
+      // Remaining bytes are discarded until the error reply has closed the connection.
       exchange.request.handler(discarded -> {});
-      exchange.request.resume();
+      resume();
     }
     staged.tryFail(problem);
+  }
+
+  private void resume() {
+    // An ended body rejects this.
+    if (!exchange.request.isEnded()) {
+      exchange.request.resume();
+    }
   }
 
   private void discard(Blob committed) {
