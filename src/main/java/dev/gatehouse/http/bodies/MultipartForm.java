@@ -25,7 +25,7 @@ final class MultipartForm {
   private static final String INVALID = "the body is not valid multipart/form-data: ";
   private static final int MAX_PARTS = 32;
   private static final int MAX_HEADER_BYTES = 8_192;
-  private static final int MAX_FIELD_BYTES = 16_384;
+  private static final int MAX_FIELD_BYTES = 65_536;
 
   private final MultiPart.Parser parser;
   private final Files files;

@@ -56,7 +56,7 @@ class MultipartFormTest {
       value = {
         "33|1|1|more than 32 parts",
         "1|8200|1|the headers of a part have more than 8192 bytes",
-        "1|1|16385|text has more than 16384 bytes",
+        "1|1|65537|text has more than 65536 bytes",
       })
   void limitsPartsHeadersAndFields(int parts, int header, int value, String problem) {
     String part =
