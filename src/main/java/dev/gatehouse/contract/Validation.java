@@ -97,6 +97,19 @@ public record Validation(
     return (Map<String, Object>) checked(form, fields);
   }
 
+  /** Returns whether a form has a text field of this name. */
+  public boolean hasField(String name) {
+    if (form == null) {
+      return false;
+    }
+    try {
+      form.field(name);
+      return true;
+    } catch (Fault unknown) {
+      return false;
+    }
+  }
+
   private static Object checked(Schema schema, Object value) {
     if (schema == null) {
       return value;

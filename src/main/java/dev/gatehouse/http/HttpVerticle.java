@@ -24,8 +24,6 @@ import java.util.concurrent.TimeUnit;
 public final class HttpVerticle extends VerticleBase {
   private static final int MAX_HEAD_BYTES = 8_192;
   private static final int MAX_LINE_BYTES = 4_096;
-  private static final int FORM_FIELDS = 32;
-  private static final int FORM_BYTES = 16_384;
 
   /** Schema options for the router, which creates its routes without the library's validation. */
   private static final JsonSchemaOptions NO_SCHEMAS =
@@ -129,9 +127,6 @@ public final class HttpVerticle extends VerticleBase {
             .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
             .setMaxHeaderSize(MAX_HEAD_BYTES)
             .setMaxInitialLineLength(MAX_LINE_BYTES)
-            .setMaxFormFields(FORM_FIELDS)
-            .setMaxFormAttributeSize(FORM_BYTES)
-            .setMaxFormBufferedBytes(FORM_BYTES)
             // With h2c enabled, Vert.x reports a connection only after its first bytes, and an
             // upgraded connection bypasses ClientConnections. Neither could be limited or timed
             // out.

@@ -173,7 +173,7 @@ class BelowTheStagesTest {
         raw.send(Forms.head("Content-Length: " + form.length())).send(form);
         RawClient.Reply reply = raw.read();
         assertEquals(400, reply.status(), reply.text());
-        assertEquals("the upload is incomplete or its form is not valid", reply.error());
+        assertEquals("the body ends within the part file", reply.error());
         assertEquals(200, raw.ask(ALIVE).status());
       }
     }

@@ -1,20 +1,25 @@
 package dev.gatehouse.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
 import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,6 +68,36 @@ class Http2Test {
     Reply large = post("application/json", "{\"code\":\"" + "a".repeat(70_000) + "\"}");
     assertEquals(413, large.status());
     assertTrue(large.text().startsWith("{\"error\":"), large.text());
+  }
+
+  /** Reports: field cases 11 and 32. */
+  @Test
+  void malformedPartHarmsNoOtherStream() {
+    String upload = Forms.part("file", "neighbour.wav", Wavs.tone(50_000)) + "--b--\r\n";
+    HttpClientRequest neighbour = form("/audio/upload");
+    neighbour.write(latin(upload.substring(0, 50_000))).await();
+    for (String type : List.of("text/plain; charset=a/b", "multipart/mixed")) {
+      String part = Forms.part("dnaFile", "a.txt", "ACGT".getBytes(StandardCharsets.US_ASCII));
+      HttpClientRequest other = form("/services/DNA");
+      other.end(latin(part.replace("audio/wav", type) + "--b--\r\n"));
+      assertEquals(201, other.response().compose(Http2Test::read).await().status());
+      assertSame(neighbour.connection(), other.connection());
+    }
+    neighbour.end(latin(upload.substring(50_000)));
+    assertEquals(201, neighbour.response().compose(Http2Test::read).await().status());
+  }
+
+  private static HttpClientRequest form(String path) {
+    int port = URI.create(NODE.address()).getPort();
+    HttpClientRequest request = client.request(HttpMethod.POST, port, "127.0.0.1", path).await();
+    return request
+        .putHeader("X-API-Key", TestNode.KEY)
+        .putHeader("Content-Type", "multipart/form-data; boundary=b")
+        .setChunked(true);
+  }
+
+  private static Buffer latin(String text) {
+    return Buffer.buffer(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   /** Sends two writes without a length, so that no header announces the body. */

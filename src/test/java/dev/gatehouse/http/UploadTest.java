@@ -22,7 +22,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Accepted and rejected uploads. A rejected upload leaves no data behind. */
 class UploadTest {
@@ -50,7 +49,7 @@ class UploadTest {
         Arguments.of("another RIFF form", part("file", "a.wav", otherForm), 415),
         Arguments.of("another part's name", part("music", "a.wav", wav), 400),
         Arguments.of("no part", "", 400),
-        Arguments.of("a text field for a file", text("file", "a"), 400),
+        Arguments.of("a file without a name that is no WAV", text("file", "a"), 415),
         Arguments.of("two files", part("file", "a.wav", wav) + part("file", "b.wav", wav), 400),
         Arguments.of("a field after it", part("file", "a.wav", wav) + text("more", "x"), 400),
         Arguments.of("a field before it", text("more", "x") + part("file", "a.wav", wav), 400),
@@ -172,26 +171,6 @@ class UploadTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"boundary=", "boundary=b; charset=none-such"})
-  void rejectsInvalidContentTypeParameters(String parameters) throws IOException {
-    String form = part("file", "a.wav", Wavs.tone(10)) + "--b--\r\n";
-    try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply =
-          raw.send(
-                  RawClient.head(
-                      "POST /audio/upload",
-                      OWNER,
-                      "Content-Type: multipart/form-data; " + parameters,
-                      "Content-Length: " + form.length()))
-              .send(form)
-              .read();
-      assertEquals(400, reply.status(), reply.text());
-      assertEquals("the body is not valid multipart/form-data", reply.error());
-      assertEquals(404, raw.ask("GET /audio/none.wav").status(), "the connection goes on");
-    }
-  }
-
   @Test
   void numbersDuplicateNamesAndSanitizesUnsafeNames() {
     byte[] wav = Wavs.tone(100);
@@ -199,7 +178,7 @@ class UploadTest {
     assertEquals("same-2.wav", name(upload("same.wav", wav)));
     JsonObject strange = upload("../../Für Elise (live)…mp3.WAV", wav).json();
     assertEquals("Fur-Elise-live-.mp3.wav", strange.getString("filename"));
-    assertEquals("../../Für Elise (live)…mp3.WAV", strange.getString("originalName"));
+    assertEquals("Für Elise (live)…mp3.WAV", strange.getString("originalName"));
     assertTrue(name(upload("....wav", wav)).matches("[A-Za-z0-9_-][A-Za-z0-9._-]*\\.wav"));
   }
 

@@ -14,9 +14,7 @@ record FileName(String stem, String extension) {
 
   /** Returns the safe name that is closest to the client's name for a file. */
   static FileName of(String original, String extension, String otherwise) {
-    String name =
-        original.substring(Math.max(original.lastIndexOf('/'), original.lastIndexOf('\\')) + 1);
-    String stem = name.replaceFirst("(?i)\\.[a-z0-9]{1,5}$", "");
+    String stem = original.replaceFirst("(?i)\\.[a-z0-9]{1,5}$", "");
     String safe =
         Normalizer.normalize(stem, Normalizer.Form.NFKD)
             .replaceAll("\\p{M}+", "")

@@ -12,7 +12,6 @@ import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.streams.ReadStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -32,12 +31,7 @@ final class Staging {
    */
   private static final int BATCH = 256 * 1024;
 
-  private static final String BROKEN_OFF = "the upload is incomplete or its form is not valid";
-
-  /** Time between two checks whether received bytes have reached this object. */
-  private static final Duration LAST_BYTES = Duration.ofMillis(50);
-
-  private static final int MAX_QUIET_CHECKS = 4;
+  private static final String BROKEN_OFF = "the upload is incomplete";
 
   private final StagedUploads store;
   private final UploadCheck intake;
@@ -46,7 +40,6 @@ final class Staging {
   private final Pace pace;
   private final Promise<Blob> staged = Promise.promise();
 
-  private ReadStream<Buffer> source;
   private Future<BlobWriter> writer;
   private Buffer batch = Buffer.buffer();
   private long received;
@@ -91,60 +84,32 @@ final class Staging {
   }
 
   /**
-   * Streams the source into a new blob, which is kept only if its hash matches. The caller reports
-   * the end of the source with {@link #sourceEnded}.
+   * Starts a new blob, which is kept only if its hash matches. The caller passes the bytes to
+   * {@link #accept} and reports their end with {@link #end}.
    */
-  Future<Blob> take(ReadStream<Buffer> stream, ContentDigest digest) {
-    source = stream;
+  Future<Blob> begin(ContentDigest digest) {
     writer = store.workers().executeBlocking(() -> digest.into(create()), false);
     writer.onFailure(this::abandon);
-    stream.handler(this::accept);
+    return staged.future();
+  }
+
+  /** Returns the outcome of the file. */
+  Future<Blob> outcome() {
     return staged.future();
   }
 
   /** Records that the whole file has arrived. */
-  void sourceEnded() {
+  void end() {
     complete = true;
     write();
-  }
-
-  /**
-   * Records that the whole body has arrived. An unfinished file is abandoned, but only after its
-   * last bytes had time to leave the queue that held them during a write: a busy event loop may run
-   * one timer before them, but not several.
-   */
-  void bodyEnded() {
-    awaitLastBytes(MAX_QUIET_CHECKS);
-  }
-
-  private void awaitLastBytes(int checks) {
-    long before = received;
-    exchange.after(
-        LAST_BYTES,
-        () -> {
-          if (complete || over) {
-            return;
-          }
-          if (writing || received > before) {
-            bodyEnded();
-          } else if (checks > 1) {
-            awaitLastBytes(checks - 1);
-          } else {
-            abandonUnlessComplete();
-          }
-        });
   }
 
   long limit() {
     return limit;
   }
 
-  boolean started() {
-    return source != null;
-  }
-
-  boolean running() {
-    return started() && !staged.future().isComplete();
+  boolean begun() {
+    return writer != null;
   }
 
   /** Deletes the partial blob unless the whole file has arrived. */
@@ -169,18 +134,19 @@ final class Staging {
     return intake == null ? stored : intake.into(stored);
   }
 
-  private void accept(Buffer chunk) {
-    received += chunk.length();
-    if (source.equals(exchange.request)) {
-      arrived(chunk);
+  /** Takes bytes of the file. Pauses the request while they wait for a worker. */
+  void accept(ByteBuffer bytes) {
+    if (over) {
+      return;
     }
+    received += bytes.remaining();
     if (received > limit) {
       abandon(new UploadException(Bodies.tooLarge(limit)));
       return;
     }
-    batch.appendBuffer(chunk);
+    batch.setBytes(batch.length(), bytes);
     if (batch.length() >= BATCH) {
-      source.pause();
+      exchange.request.pause();
       write();
     }
   }
@@ -203,12 +169,13 @@ final class Staging {
             discard(done.result());
           } else if (done.failed()) {
             abandon(done.cause());
-          } else if (last) {
-            finish(done.result());
-          } else if (complete) {
-            write();
           } else {
-            source.resume();
+            if (last) {
+              finish(done.result());
+            } else if (complete) {
+              write();
+            }
+            resume();
           }
         });
   }
@@ -232,20 +199,19 @@ final class Staging {
     if (writer != null && !writing) {
       discard(null);
     }
-    if (source != null && !complete && !sourceIsOver()) {
+    if (!exchange.request.isEnded()) {
       // Remaining bytes are discarded until the error reply has closed the connection.
-      source.handler(discarded -> {});
-      source.resume();
+      exchange.request.handler(discarded -> {});
+      resume();
     }
     staged.tryFail(problem);
   }
 
-  /**
-   * Returns whether the request's body has ended, for example by a reset. An ended body accepts no
-   * handlers.
-   */
-  private boolean sourceIsOver() {
-    return source.equals(exchange.request) && exchange.request.isEnded();
+  private void resume() {
+    // An ended body rejects this.
+    if (!exchange.request.isEnded()) {
+      exchange.request.resume();
+    }
   }
 
   private void discard(Blob committed) {

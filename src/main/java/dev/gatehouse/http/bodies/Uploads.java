@@ -4,6 +4,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
+import dev.gatehouse.contract.Validation;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
@@ -12,27 +13,19 @@ import dev.gatehouse.http.ledger.Resource;
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerFileUpload;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.streams.ReadStream;
 import io.vertx.ext.web.RoutingContext;
-import java.util.LinkedHashMap;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Streams a multipart file or a whole body into the blob store. The area receives a reference. */
 public final class Uploads {
-  /** Netty decodes bytes that are not UTF-8 to this character. */
-  private static final char REPLACEMENT = '\uFFFD';
-
-  private static final Pattern BOUNDARY =
-      Pattern.compile(";\\s*boundary=", Pattern.CASE_INSENSITIVE);
-
-  private static final String NO_FORM = "the body is not valid multipart/form-data";
+  private static final String NO_BOUNDARY = "Content-Type has no boundary";
 
   private final StagedUploads store;
   private final Map<String, UploadCheck> intakes;
@@ -63,8 +56,6 @@ public final class Uploads {
       Replies.fail(exchange, unsupported(operation));
     } else if (RequestValidator.announcedLength(request) > max) {
       Replies.fail(exchange, Bodies.tooLarge(limit));
-    } else if (multipart && !isForm(request)) {
-      Replies.fail(exchange, ApiError.of(ErrorCode.FORM_INVALID, NO_FORM));
     } else {
       exchange
           .holdings()
@@ -107,17 +98,59 @@ public final class Uploads {
       Replies.fail(exchange, unsupported(operation));
     } else if (RequestValidator.announcedLength(request) > operation.maxBody()) {
       Replies.fail(exchange, Bodies.tooLarge(operation.maxBody()));
-    } else if (!isForm(request)) {
-      Replies.fail(exchange, ApiError.of(ErrorCode.FORM_INVALID, NO_FORM));
     } else {
       var meter = new BodyMeter(exchange, operation.maxBody());
-      request.handler(chunk -> meter.accept(chunk.length()));
-      request.uploadHandler(part -> refuse(exchange, part, unknown(part.name(), Set.of())));
-      exchange.receive(() -> {
-        if (!exchange.over() && meter.parsed()) {
-          form(context, exchange, operation);
-        }
-      });
+      read(
+          exchange,
+          new TextFields(operation.validation()),
+          chunk -> meter.accept(chunk.length()),
+          form -> {
+            if (meter.parsed()) {
+              proceed(context, exchange, form);
+            }
+          });
+    }
+  }
+
+  /**
+   * Parses a form while it arrives. A malformed form is answered with 400.
+   *
+   * @param counts counts each chunk; false if the request has been answered
+   * @param whole receives the complete form
+   */
+  private static void read(
+      Exchange exchange,
+      MultipartForm.Files files,
+      Predicate<Buffer> counts,
+      Consumer<MultipartForm> whole) {
+    Optional<MultipartForm> parser =
+        MultipartForm.of(exchange.request.getHeader("Content-Type"), files);
+    if (parser.isEmpty()) {
+      Replies.fail(exchange, ApiError.of(ErrorCode.FORM_INVALID, NO_BOUNDARY));
+      return;
+    }
+    MultipartForm form = parser.get();
+    exchange.request.handler(chunk -> {
+      if (counts.test(chunk)) {
+        parse(exchange, () -> form.accept(chunk));
+      }
+    });
+    exchange.receive(() ->
+        parse(
+            exchange,
+            () -> {
+              form.end();
+              whole.accept(form);
+            }));
+  }
+
+  private static void parse(Exchange exchange, Runnable step) {
+    if (!exchange.over()) {
+      try {
+        step.run();
+      } catch (ValidationException e) {
+        Replies.fail(exchange, ApiError.of(e.code(), e.param(), e.getMessage()));
+      }
     }
   }
 
@@ -125,29 +158,6 @@ public final class Uploads {
     return ApiError.of(
         ErrorCode.MEDIA_TYPE_UNSUPPORTED,
         "the body must be " + String.join(" or ", operation.validation().mediaTypes()));
-  }
-
-  private static ApiError unknown(String field, Set<String> files) {
-    String remedy = files.isEmpty() ? "" : "; the file part is called " + String.join(", ", files);
-    return ApiError.of(
-        ErrorCode.PARAMETER_UNKNOWN, field, field + " is not a known field" + remedy);
-  }
-
-  /**
-   * Returns whether the multipart decoder accepts the request's content type. Without a boundary it
-   * would read the body as URL-encoded fields.
-   */
-  private static boolean isForm(HttpServerRequest request) {
-    String type = request.getHeader("Content-Type");
-    if (!BOUNDARY.matcher(type).find()) {
-      return false;
-    }
-    try {
-      request.setExpectMultipart(true);
-      return true;
-    } catch (RuntimeException e) {
-      return false;
-    }
   }
 
   private static void stream(
@@ -159,8 +169,12 @@ public final class Uploads {
       Replies.fail(exchange, ApiError.of(e.code(), e.param(), e.getMessage()));
       return;
     }
+    exchange.request.handler(chunk -> {
+      staging.arrived(chunk);
+      staging.accept(ByteBuffer.wrap(chunk.getBytes()));
+    });
     staging
-        .take(exchange.request, digest)
+        .begin(digest)
         .onSuccess(blob -> {
           exchange.uploads =
               List.of(new Upload(blob.id(), blob.size(), blob.sha256(), "", file.type()));
@@ -168,102 +182,116 @@ public final class Uploads {
           context.next();
         })
         .onFailure(problem -> Replies.fail(exchange, Staging.failure(problem)));
-    exchange.receive(staging::sourceEnded);
+    exchange.receive(staging::end);
   }
 
   private static void multipart(
       RoutingContext context, Exchange exchange, Staging staging, Arriving file) {
-    HttpServerRequest request = exchange.request;
-    Set<String> names = exchange.operation.validation().files();
-    request.handler(chunk -> {
-      if (staging.arrived(chunk) > file.max()) {
-        Replies.fail(exchange, Bodies.tooLarge(staging.limit()));
-      }
-    });
-    request.uploadHandler(part -> {
-      if (!names.contains(part.name())) {
-        refuse(exchange, part, unknown(part.name(), names));
-      } else if (staging.started()) {
-        refuse(exchange, part, ApiError.invalid(part.name(), "must be sent once"));
-      } else {
-        part(context, exchange, staging, part, file.stored());
-      }
-    });
-    exchange.receive(() -> {
-      if (staging.running()) {
-        staging.bodyEnded();
-      } else {
-        file.stored().run();
-        form(context, exchange, exchange.operation);
-      }
-    });
-  }
-
-  private static void part(
-      RoutingContext context,
-      Exchange exchange,
-      Staging staging,
-      HttpServerFileUpload part,
-      Runnable stored) {
-    part.endHandler(end -> staging.sourceEnded());
-    staging
-        // A part has no Content-Digest header.
-        .take(part, ContentDigest.NONE)
-        .onSuccess(blob ->
-            exchange.uploads =
-                List.of(
-                    new Upload(
-                        blob.id(),
-                        blob.size(),
-                        blob.sha256(),
-                        Objects.requireNonNullElse(part.filename(), ""),
-                        Objects.requireNonNullElse(part.contentType(), ""))))
-        .onComplete(done -> {
-          if (done.failed()) {
-            Replies.fail(exchange, Staging.failure(done.cause()));
-          } else if (exchange.received()) {
-            stored.run();
-            form(context, exchange, exchange.operation);
+    read(
+        exchange,
+        new StagedFile(exchange, staging),
+        chunk -> {
+          if (staging.arrived(chunk) > file.max()) {
+            Replies.fail(exchange, Bodies.tooLarge(staging.limit()));
           }
+          return !exchange.over();
+        },
+        form -> {
+          if (!staging.begun()) {
+            file.stored().run();
+            proceed(context, exchange, form);
+            return;
+          }
+          staging
+              .outcome()
+              .onSuccess(blob -> {
+                file.stored().run();
+                proceed(context, exchange, form);
+              });
         });
   }
 
-  private static void refuse(Exchange exchange, ReadStream<Buffer> part, ApiError failure) {
-    part.handler(discarded -> {});
-    Replies.fail(exchange, failure);
+  /** Passes a complete form to the next stage. */
+  private static void proceed(RoutingContext context, Exchange exchange, MultipartForm form) {
+    parse(
+        exchange,
+        () -> {
+          Validation validation = exchange.operation.validation();
+          exchange.body = validation.form(form.fields());
+          if (exchange.uploads.isEmpty()) {
+            validation.files().stream()
+                .findFirst()
+                .ifPresent(name -> {
+                  throw ValidationException.missing(name);
+                });
+          }
+          context.next();
+        });
   }
 
-  /** Reads the text fields beside the file, after the whole body has arrived. */
-  private static void form(RoutingContext context, Exchange exchange, Operation operation) {
-    if (exchange.over()) {
-      return;
-    }
-    Map<String, Object> fields = new LinkedHashMap<>();
-    exchange
-        .request
-        .formAttributes()
-        .forEach(entry -> fields.put(entry.getKey(), entry.getValue()));
-    Optional<String> undecodable =
-        fields.keySet().stream()
-            .filter(name -> ((String) fields.get(name)).indexOf(REPLACEMENT) >= 0)
-            .findFirst();
-    if (undecodable.isPresent()) {
-      Replies.fail(
-          exchange,
-          ApiError.of(
-              ErrorCode.FORM_INVALID, undecodable.get(), undecodable.get() + " is not in UTF-8"));
-      return;
-    }
-    try {
-      exchange.body = operation.validation().form(fields);
-      for (String name : operation.validation().files()) {
-        if (exchange.uploads.isEmpty()) {
-          throw ValidationException.missing(name);
-        }
+  /** Form without files. */
+  private record TextFields(Validation validation) implements MultipartForm.Files {
+    @Override
+    public boolean begin(FormPart part) {
+      if (!validation.hasField(part.name())) {
+        Set<String> files = validation.files();
+        String remedy =
+            files.isEmpty() ? "" : "; the file part is called " + String.join(", ", files);
+        throw new ValidationException(
+            ErrorCode.PARAMETER_UNKNOWN,
+            part.name(),
+            part.name() + " is not a known field" + remedy);
       }
-      context.next();
-    } catch (ValidationException e) {
-      Replies.fail(exchange, ApiError.of(e.code(), e.param(), e.getMessage()));
+      return false;
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) {
+      throw new IllegalStateException("a form without files");
+    }
+
+    @Override
+    public void end() {
+      throw new IllegalStateException("a form without files");
+    }
+  }
+
+  /** Form with a file that is staged while it arrives. */
+  private record StagedFile(Exchange exchange, Staging staging) implements MultipartForm.Files {
+    @Override
+    public boolean begin(FormPart part) {
+      Validation validation = exchange.operation.validation();
+      if (!validation.files().contains(part.name())) {
+        return new TextFields(validation).begin(part);
+      }
+      if (staging.begun()) {
+        throw new ValidationException(
+            ErrorCode.PARAMETER_INVALID, part.name(), part.name() + " must be sent once");
+      }
+      staging
+          // A part has no Content-Digest header.
+          .begin(ContentDigest.NONE)
+          .onSuccess(blob ->
+              exchange.uploads =
+                  List.of(
+                      new Upload(
+                          blob.id(),
+                          blob.size(),
+                          blob.sha256(),
+                          part.fileName(),
+                          part.contentType())))
+          .onFailure(problem -> Replies.fail(exchange, Staging.failure(problem)));
+      return true;
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) {
+      staging.accept(bytes);
+    }
+
+    @Override
+    public void end() {
+      staging.end();
     }
   }
 }

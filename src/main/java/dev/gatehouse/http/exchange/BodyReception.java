@@ -2,7 +2,6 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
-import io.netty.handler.codec.DecoderException;
 
 /** Reads the body of a request, and rejects a malformed one. */
 final class BodyReception {
@@ -14,13 +13,6 @@ final class BodyReception {
    * @param whole run once the complete body has arrived with valid framing
    */
   static void begin(Exchange exchange, Runnable whole) {
-    exchange.request.exceptionHandler(problem -> {
-      if (problem instanceof DecoderException) {
-        Replies.fail(
-            exchange,
-            ApiError.of(ErrorCode.FORM_INVALID, "the body is not valid multipart/form-data"));
-      }
-    });
     exchange.request.endHandler(end -> {
       exchange.receivedAll();
       if (exchange.connection != null && exchange.connection.breaksIn(exchange)) {

@@ -35,7 +35,6 @@ final class UnreadBody {
     if (request == null || exchange.received() || request.isEnded()) {
       return;
     }
-    request.setExpectMultipart(false);
     request.endHandler(null);
     if (request.version() == HttpVersion.HTTP_2) {
       discardStream(exchange);

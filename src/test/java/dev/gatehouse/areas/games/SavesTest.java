@@ -81,10 +81,11 @@ class SavesTest extends SaveCalls {
   }
 
   @Test
-  void removesPathsAndTruncatesFileNames() {
-    assertEquals("my world.zip", SaveName.of("C:\\saves\\my world.zip"));
-    assertEquals("w".repeat(120), SaveName.of("w".repeat(5_000)));
-    assertEquals("\ud83c\udf0d".repeat(120), SaveName.of("\ud83c\udf0d".repeat(500)));
+  void truncatesFileNamesButNoExtensions() {
+    assertEquals("w".repeat(255), SaveName.of("w".repeat(5_000)));
+    assertEquals(
+        "\ud83c\udf0d".repeat(251) + ".zip", SaveName.of("\ud83c\udf0d".repeat(500) + ".zip"));
+    assertEquals("world.zip", SaveName.of("..\u202E"));
   }
 
   @Test

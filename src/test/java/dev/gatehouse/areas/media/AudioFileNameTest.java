@@ -19,13 +19,6 @@ class AudioFileNameTest {
     assertEquals("file", refused.json().getString("param"));
   }
 
-  @Test
-  void replacesSeparatorsAsDeclared() {
-    Client.Reply stored = upload("a:b,c;d=e é.wav ");
-    assertEquals(201, stored.status(), stored.text());
-    assertEquals("a b c d e é.wav", stored.json().getString("originalName"));
-  }
-
   private static Client.Reply upload(String name) {
     return NODE.client()
         .request("POST", "/audio/upload")

@@ -1,0 +1,68 @@
+package dev.gatehouse.http.bodies;
+
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.contract.ValidationException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Headers of a part of a form (RFC 7578, section 4). Names are in UTF-8. A part's own charset is
+ * ignored, because files are bytes and text fields are UTF-8.
+ *
+ * @param fileName last path segment of the file name; empty if absent
+ * @param contentType media type without parameters; empty if absent
+ * @param base64 whether the client has encoded the bytes, as libraries for email do
+ */
+record FormPart(String name, String fileName, String contentType, boolean base64) {
+  /** Charset, language and percent-encoded text (RFC 8187). */
+  private static final Pattern EXTENDED = Pattern.compile("(?i)utf-8'[^']*'(.*)");
+
+  /**
+   * @param headers values by name in lower case
+   * @throws ValidationException if the part has no name, or an encoding that is not supported
+   */
+  static FormPart of(Map<String, String> headers) {
+    HeaderValue disposition = HeaderValue.of(headers.getOrDefault("content-disposition", ""));
+    String name = disposition.parameters().get("name");
+    if (!disposition.value().equals("form-data") || name == null) {
+      throw new ValidationException(
+          ErrorCode.FORM_INVALID, "", "a part of the form has no Content-Disposition with a name");
+    }
+    String encoding =
+        headers.getOrDefault("content-transfer-encoding", "").toLowerCase(Locale.ROOT);
+    if (encoding.equals("quoted-printable")) {
+      throw new ValidationException(
+          ErrorCode.FORM_INVALID, name, name + " must be sent without " + encoding);
+    }
+    return new FormPart(
+        unescaped(name),
+        fileName(disposition.parameters()),
+        HeaderValue.of(headers.getOrDefault("content-type", "")).value(),
+        encoding.equals("base64"));
+  }
+
+  private static String fileName(Map<String, String> parameters) {
+    String plain = unescaped(parameters.getOrDefault("filename", ""));
+    Matcher extended = EXTENDED.matcher(parameters.getOrDefault("filename*", ""));
+    String name = extended.matches() ? decoded(extended.group(1)) : plain;
+    return name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  }
+
+  /** Reverses the three escapes of browsers. They do not escape the percent sign. */
+  private static String unescaped(String name) {
+    return name.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");
+  }
+
+  private static String decoded(String extended) {
+    try {
+      return URLDecoder.decode(extended.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new ValidationException(
+          ErrorCode.FORM_INVALID, "", "filename* of a part is not percent-encoded");
+    }
+  }
+}
