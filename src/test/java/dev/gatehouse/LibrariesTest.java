@@ -33,6 +33,7 @@ class LibrariesTest {
           Map.entry("jackson-dataformat-yaml", "com.fasterxml.jackson.dataformat.yaml"),
           Map.entry("jackson-datatype-jsr310", "com.fasterxml.jackson.datatype.jsr310"),
           Map.entry("sqlite-jdbc", "org.sqlite"),
+          Map.entry("jetty-http", "org.eclipse.jetty.http"),
           Map.entry("zstd-jni", "com.github.luben.zstd"),
           Map.entry("parquet-hadoop", "org.apache.parquet"),
           Map.entry("caffeine", "com.github.benmanes.caffeine"),
