@@ -203,7 +203,8 @@ public final class StoredJson {
       in.nextToken();
       fields.put(name, read(in));
     }
-    if (fields.size() == 1 && fields.get(BINARY) instanceof String base64) {
+    // The client adds a field "$type" to the bytes that a server has sent.
+    if (fields.size() <= 2 && fields.get(BINARY) instanceof String base64) {
       fields.put(BINARY, Base64.getDecoder().decode(base64));
     }
     return object;
