@@ -51,6 +51,7 @@ final class NodeHttp {
   private final WorkerExecutor streams;
   private final RateCounters counters;
   private final OwnPortProbe probe;
+  private final AddressResolver addresses;
 
   NodeHttp(NodeServices services, Storage storage, MeterRegistry registry) {
     this.settings = services.settings();
@@ -63,11 +64,21 @@ final class NodeHttp {
     int cores = Runtime.getRuntime().availableProcessors();
     streams = services.vertx().createSharedWorkerExecutor("streams", storage.streams(cores));
     probe = new OwnPortProbe(settings.http(), services.random());
+    var security = settings.security();
+    addresses =
+        new AddressResolver(
+            CidrSet.parse(security.trustedProxies()),
+            CidrSet.parse(security.allowList()),
+            services.clock());
+    addresses.publish(registry);
   }
 
-  /** Adds the health checks of the HTTP port and of the shared rate limits. */
+  /**
+   * Adds the health checks of the HTTP port and of the shared rate limits, and the proxy's hint.
+   */
   void reportTo(Health health) {
     health.need("http", probe::check);
+    health.hint("proxy", addresses::hint);
     counters.reportTo(health);
   }
 
@@ -108,12 +119,6 @@ final class NodeHttp {
       HttpDependencies.Description description, Gate gate, Modules modules, Path home) {
     var limits = settings.limits();
     var security = settings.security();
-    var addresses =
-        new AddressResolver(
-            CidrSet.parse(security.trustedProxies()),
-            CidrSet.parse(security.allowList()),
-            services.clock());
-    addresses.publish(registry);
     return new HttpDependencies(
         settings,
         description,
@@ -137,10 +142,10 @@ final class NodeHttp {
             claims,
             idempotencyKeys,
             streams),
-        accounting(addresses));
+        accounting());
   }
 
-  private HttpDependencies.Accounting accounting(AddressResolver addresses) {
+  private HttpDependencies.Accounting accounting() {
     ResourceLedger ledger =
         LedgerMetrics.ledger(
             ResourcePlan.of(settings.http(), MemoryBounds.ofJvm()).limits(), registry);

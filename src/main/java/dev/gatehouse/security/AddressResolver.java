@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,9 +34,19 @@ public final class AddressResolver {
   private final CidrSet trustedProxies;
   private final CidrSet allowList;
   private final InstantSource clock;
-  private final AtomicReference<Instant> warned = new AtomicReference<>(Instant.MIN);
-  private final AtomicReference<Instant> warnedOfMissing = new AtomicReference<>(Instant.MIN);
-  private final AtomicReference<Instant> warnedOfPrivate = new AtomicReference<>(Instant.MIN);
+  private final Cause untrusted =
+      new Cause(
+          "%s sends forwarding headers but is not a trusted proxy: all its clients count as one, and none is banned."
+              + " If it is your proxy, name it in GATEHOUSE_SECURITY_TRUSTED_PROXIES");
+  private final Cause withoutHeaders =
+      new Cause(
+          "requests arrive from your proxy %s without X-Forwarded-For: all its clients count as one,"
+              + " and none is banned. Only its own health checks may lack the header");
+  private final Cause privatePeer =
+      new Cause(
+          "%s requested what bans other addresses, but is not banned, because all visitors may be behind a"
+              + " private address. If it is your proxy, let it send X-Forwarded-For, and name it in"
+              + " GATEHOUSE_SECURITY_TRUSTED_PROXIES");
 
   /** Cache for addresses without forwarding headers, since a client sends many requests. */
   private final Map<String, Direct> direct = new ConcurrentHashMap<>();
@@ -121,7 +133,7 @@ public final class AddressResolver {
     if (known.proxy()) {
       missing.increment();
       if (trusted.sum() == 0 && missing.sum() >= MORE_THAN_CHECKS) {
-        warnOfMissing(known.address());
+        withoutHeaders.seen(known.address().key());
       }
     }
     return known.address();
@@ -165,42 +177,55 @@ public final class AddressResolver {
   /** Logs why a client that requested what bans others is not banned, if the cause is a setting. */
   public void spared(ClientAddress client) {
     if (client.proxy()) {
-      warnOfMissing(client);
+      withoutHeaders.seen(client.key());
     } else if (client.direct()
         && IpAddress.parse(client.exact()).filter(CidrSet.PRIVATE::contains).isPresent()) {
-      warn(
-          warnedOfPrivate,
-          "{} requested what bans other addresses, but is not banned, because all visitors may be behind a"
-              + " private address. If it is your proxy, let it send X-Forwarded-For, and name it in"
-              + " GATEHOUSE_SECURITY_TRUSTED_PROXIES",
-          client.key());
+      privatePeer.seen(client.key());
     }
-  }
-
-  private void warnOfMissing(ClientAddress proxy) {
-    warn(
-        warnedOfMissing,
-        "requests arrive from your proxy {} without X-Forwarded-For: all its clients count as one,"
-            + " and none is banned. Only its own health checks may lack the header",
-        proxy.key());
   }
 
   private ClientAddress unnamedProxy(IpAddress peer) {
     ignored.increment();
-    warn(
-        warned,
-        "{} sends forwarding headers but is not a trusted proxy: all its clients count as one, and none is banned."
-            + " If it is your proxy, name it in GATEHOUSE_SECURITY_TRUSTED_PROXIES",
-        peer.key());
+    untrusted.seen(peer.key());
     return ClientAddress.of(peer, true, false, false);
   }
 
-  /** Logs a cause, at most once an hour. */
-  private void warn(AtomicReference<Instant> last, String message, String address) {
-    Instant now = clock.instant();
-    Instant before = last.get();
-    if (!now.isBefore(before.plus(BETWEEN_WARNINGS)) && last.compareAndSet(before, now)) {
-      LOG.warn(message, address);
+  /** Returns why clients share an address, if that was seen within the last hour. */
+  public Optional<String> hint() {
+    return Stream.of(untrusted, withoutHeaders, privatePeer)
+        .flatMap(cause -> cause.recent().stream())
+        .findFirst();
+  }
+
+  /** Reason why all clients of a proxy share an address. Logged once an hour while it is seen. */
+  private final class Cause {
+    private final String message;
+    private final AtomicReference<Instant> logged = new AtomicReference<>(Instant.MIN);
+    private final AtomicReference<Sighting> last = new AtomicReference<>();
+
+    private record Sighting(String address, Instant at) {}
+
+    Cause(String message) {
+      this.message = message;
+    }
+
+    void seen(String address) {
+      Instant now = clock.instant();
+      last.set(new Sighting(address, now));
+      Instant before = logged.get();
+      if (!now.isBefore(before.plus(BETWEEN_WARNINGS)) && logged.compareAndSet(before, now)) {
+        LOG.warn("{}", message.formatted(address));
+      }
+    }
+
+    Optional<String> recent() {
+      return Optional.ofNullable(last.get())
+          .filter(seen -> clock.instant().isBefore(seen.at().plus(BETWEEN_WARNINGS)))
+          .map(seen ->
+              "%s (last request at %s)"
+                  .formatted(
+                      message.formatted(seen.address()),
+                      seen.at().truncatedTo(ChronoUnit.SECONDS)));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.gatehouse.security;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
@@ -273,6 +274,19 @@ class AddressResolverTest {
     } finally {
       log.detachAppender(lines);
     }
+  }
+
+  @Test
+  void hintsAtAProxyForAnHour() {
+    assertEquals(Optional.empty(), resolver.hint());
+    resolver.spared(resolver.resolve("10.0.0.1", List.of(), List.of()));
+    String hint = resolver.hint().orElseThrow();
+    assertTrue(hint.startsWith("requests arrive from your proxy 10.0.0.1 without X-For"), hint);
+    assertTrue(hint.endsWith("(last request at " + now.get() + ")"), hint);
+    now.set(now.get().plus(Duration.ofHours(1)));
+    assertEquals(Optional.empty(), resolver.hint());
+    resolver.resolve("192.168.0.1", List.of("1.2.3.4"), List.of());
+    assertTrue(resolver.hint().orElseThrow().contains("is not a trusted proxy"));
   }
 
   @Test

@@ -99,8 +99,9 @@ final class NodeChecks {
     return findings.isEmpty() ? List.of(Finding.ok(HEALTH, "the running node is ready")) : findings;
   }
 
-  String metrics() throws IOException, InterruptedException {
-    return get("/metrics").body();
+  /** Returns what the running node reports about its surroundings, by name. */
+  JsonObject hints() throws IOException, InterruptedException {
+    return new JsonObject(get("/readyz").body()).getJsonObject("hints", new JsonObject());
   }
 
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {

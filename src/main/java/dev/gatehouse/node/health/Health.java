@@ -34,6 +34,7 @@ public final class Health implements ComponentChecks {
 
   private final Map<String, Check> checks = new LinkedHashMap<>();
   private final Map<String, Supplier<Optional<String>>> atOnce = new LinkedHashMap<>();
+  private final Map<String, Supplier<Optional<String>>> hints = new LinkedHashMap<>();
   private final LongSupplier nanoTime;
   private final AtomicReference<Look> last = new AtomicReference<>();
   private volatile boolean listening;
@@ -122,6 +123,21 @@ public final class Health implements ComponentChecks {
   /** Adds a check of a required condition that costs nothing, so its result is never cached. */
   public void needAtOnce(String name, Supplier<Optional<String>> check) {
     atOnce.put(name, check);
+  }
+
+  /**
+   * Adds a hint about the node's surroundings. The node works, but its owner should know. Hints do
+   * not affect the readiness and the metrics.
+   */
+  public void hint(String name, Supplier<Optional<String>> hint) {
+    hints.put(name, hint);
+  }
+
+  /** Returns the current hints by name. */
+  public Map<String, String> hints() {
+    Map<String, String> current = new LinkedHashMap<>();
+    hints.forEach((name, hint) -> safely(hint).ifPresent(text -> current.put(name, text)));
+    return current;
   }
 
   /** Marks the node as serving the verticles that it deploys. */

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -88,6 +89,7 @@ public record HealthOperations(
       Seen process,
       boolean ready,
       List<Part> parts,
+      List<String> hints,
       RequestCounts.Counts lastHour) {
     static Listed of(Standing standing, boolean answers) {
       return new Listed(
@@ -96,6 +98,7 @@ public record HealthOperations(
           new Seen(standing.process().version(), standing.process().startedAt(), standing.seenAt()),
           standing.ready(),
           standing.parts(),
+          Objects.requireNonNullElse(standing.hints(), List.of()),
           standing.lastHour());
     }
   }
@@ -125,6 +128,7 @@ public record HealthOperations(
         new NodeHeartbeats.Process(Release.version(), self.started(), areas(), self.integrations()),
         health.ready(troubles),
         parts,
+        List.copyOf(health.hints().values()),
         requests.lastHour());
   }
 }

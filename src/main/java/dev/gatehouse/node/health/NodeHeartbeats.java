@@ -49,6 +49,7 @@ public final class NodeHeartbeats {
    *
    * @param id name of the node
    * @param ready whether the node should receive requests
+   * @param hints what the owner should know; null if written by an older release
    */
   record Standing(
       String id,
@@ -56,6 +57,7 @@ public final class NodeHeartbeats {
       Process process,
       boolean ready,
       List<Part> parts,
+      List<String> hints,
       RequestCounts.Counts lastHour) {}
 
   public NodeHeartbeats(Documents documents, TrustedClock clock) {

@@ -183,6 +183,7 @@ public final class Management extends VerticleBase {
           body.put("listening", health.listening());
           body.put("draining", health.draining());
           body.put("checks", checks);
+          body.put("hints", health.hints());
           int status = ready ? 200 : unready(request);
           context.runOnContext(loop -> json(request, status, body));
         });

@@ -26,6 +26,7 @@ class PublicComponentsTest {
         new Process("1", seen, List.of(), List.of()),
         ready,
         parts,
+        List.of(),
         new RequestCounts.Counts(0, 0, 0));
   }
 
