@@ -179,7 +179,7 @@ class TodayPage extends Page {
     return html`<article><h2>Node ${name}</h2>
       <p><span class="state ${well ? 'up' : 'down'}">${well ? 'healthy' : trouble(ready, silent, seenAt)}</span></p>
       ${down.length ? html`<ul>${down.map(part => html`<li>${part.name}: ${part.trouble}</li>`)}</ul>` : nothing}
-      ${hints.map(hint => html`<p class="problem">${icon('triangle-alert')} ${hint}</p>`)}
+      ${hints.map(hint => html`<p class="problem" role="status">${icon('triangle-alert')} ${hint}</p>`)}
       <dl class="counts"><dt>Requests in the last hour</dt><dd>${plain(lastHour.requests)}</dd><dt>Rejected</dt><dd>${plain(lastHour.refused)}</dd>
         <dt>Failed</dt><dd>${plain(lastHour.failed)}</dd></dl>
       <p class="quiet">${parts.map(part => part.name).join(', ')}. Up since ${moment(startedAt)}, version ${version}</p></article>`;
