@@ -41,7 +41,7 @@ class ArchitectureTest {
           Map.entry("caching", Set.of()),
           Map.entry("contract", Set.of("formats")),
           Map.entry("cluster", Set.of("settings", "security", "formats")),
-          Map.entry("settings", Set.of()),
+          Map.entry("settings", Set.of("formats")),
           Map.entry("formats", Set.of()),
           Map.entry("store", Set.of("caching", "contract", "formats", "time", "tracing")),
           Map.entry("time", Set.of()),

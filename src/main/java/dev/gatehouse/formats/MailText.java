@@ -20,13 +20,14 @@ public final class MailText {
 
   private MailText() {}
 
-  /**
-   * Returns whether a text is an email address that every SMTP server accepts: ASCII, one mailbox,
-   * no comments.
-   */
+  /** Returns whether a text is an email address with a domain in ASCII or in Unicode. */
   public static boolean isAddress(String text) {
-    return text != null
-        && text.length() <= MAX_ADDRESS
+    return asciiAddress(text).isPresent();
+  }
+
+  /** Returns whether every SMTP server accepts the address: ASCII, one mailbox, no comments. */
+  private static boolean isAscii(String text) {
+    return text.length() <= MAX_ADDRESS
         && text.indexOf('@') <= MAX_BEFORE_AT
         && ADDRESS.matcher(text).matches();
   }
@@ -39,13 +40,13 @@ public final class MailText {
    * Domains with one of them are invalid, because the email could reach another domain.
    */
   public static Optional<String> asciiAddress(String text) {
-    if (AMBIGUOUS.matcher(text).find()) {
+    if (text == null || AMBIGUOUS.matcher(text).find()) {
       return Optional.empty();
     }
     try {
       int at = text.lastIndexOf('@');
       String domain = IDN.toASCII(text.substring(at + 1), IDN.USE_STD3_ASCII_RULES);
-      return Optional.of(text.substring(0, at + 1) + domain).filter(MailText::isAddress);
+      return Optional.of(text.substring(0, at + 1) + domain).filter(MailText::isAscii);
     } catch (IllegalArgumentException noDomain) {
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package dev.gatehouse.settings;
 
+import dev.gatehouse.formats.MailText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -137,11 +138,17 @@ public final class Settings {
 
   public record Contact(String url) {}
 
+  /**
+   * Owner of the site.
+   *
+   * @param email with its domain in ASCII; empty if it is not set
+   */
   public record Owner(String email) {
     static Owner read(Section own) {
-      return new Owner(
-          own.text(
-              "email", "|[^\\s<>@,\\p{Cntrl}]+@[^\\s<>@,\\p{Cntrl}]+", "must be an email address"));
+      String typed = own.text("email").strip();
+      Optional<String> email = typed.isEmpty() ? Optional.of(typed) : MailText.asciiAddress(typed);
+      Check.that(email.isPresent(), own.key("email") + " must be an email address");
+      return new Owner(email.get());
     }
   }
 

@@ -153,7 +153,7 @@ record BookOperations(
     if (moved.isPresent()) {
       return move(call, frame, slot, moved.get());
     }
-    var words = new BookForm.Words(form.name().strip(), form.email().strip(), form.note().strip());
+    var words = new BookForm.Words(form.name().strip(), address(form.email()), form.note().strip());
     String key = form.key().matches(KEY) ? form.key() : codes.newKey();
     String problem = problem(words);
     if (!problem.isEmpty() || !form.website().isEmpty()) {
@@ -170,6 +170,11 @@ record BookOperations(
       return form(frame, slot, pages.text("book.code.wrong"), words, key);
     }
     return booked(call, frame, slot, guest, code);
+  }
+
+  /** Returns an address in the form that mail servers accept; invalid text unchanged. */
+  private static String address(String typed) {
+    return MailText.asciiAddress(typed.strip()).orElse(typed.strip());
   }
 
   private String problem(BookForm.Words words) {

@@ -107,8 +107,6 @@ public final class CalendarModule {
    * none.
    */
   private static String organizer(Settings settings) {
-    String from = settings.mail().from();
-    return PlainText.defaultIfEmpty(
-        settings.owner().email(), from.substring(from.indexOf('<') + 1).replace(">", "").strip());
+    return PlainText.defaultIfEmpty(settings.owner().email(), settings.mail().from().address());
   }
 }

@@ -36,11 +36,10 @@ record EventData(
     badRequestUnless(!title.isBlank(), "title", "must not be blank");
     badRequestUnless(AcceptableText.isLine(title), "title", "must be one line");
     TimeSpan span = span(startTime, endTime, timeZone, now);
-    badRequestUnless(
-        attendeeEmail.isEmpty() || MailText.isAddress(attendeeEmail),
-        "attendeeEmail",
-        "must be an e-mail address");
-    return new Meeting(title, description, span, zone(timeZone), attendeeEmail, addMeetLink);
+    Optional<String> attendee =
+        attendeeEmail.isEmpty() ? Optional.of("") : MailText.asciiAddress(attendeeEmail);
+    badRequestUnless(attendee.isPresent(), "attendeeEmail", "must be an e-mail address");
+    return new Meeting(title, description, span, zone(timeZone), attendee.get(), addMeetLink);
   }
 
   /**

@@ -77,8 +77,7 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
       boolean success, List<Listed> submissions, PageOrder.Pagination pagination) {}
 
   private Answer hire(Call call, HireRequest form) {
-    badRequestUnless(
-        MailText.asciiAddress(form.email()).isPresent(), "email", "must be an e-mail address");
+    badRequestUnless(MailText.isAddress(form.email()), "email", "must be an e-mail address");
     return take(
         new HireForm(
             forms.newId(),

@@ -68,7 +68,7 @@ record CheckoutForm(
     if (AcceptableText.isBlank(name) || !AcceptableText.isLine(name)) {
       return pages.text("cart.problem.name");
     }
-    if (MailText.asciiAddress(email.strip()).isEmpty()) {
+    if (!MailText.isAddress(email.strip())) {
       return pages.text("cart.problem.email");
     }
     return address(quoted.offer().quote().delivery().country(), pages);

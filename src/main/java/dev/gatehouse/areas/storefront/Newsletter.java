@@ -78,7 +78,7 @@ final class Newsletter {
 
   private Answer signUpPage(Call call) {
     String email = call.body(SignUpForm.class).email().strip();
-    if (MailText.asciiAddress(email).isEmpty()) {
+    if (!MailText.isAddress(email)) {
       return pages.answer("shop/signup", new SignUpPage(PlainText.defaultIfEmpty(email, "@")));
     }
     add(email.toLowerCase(Locale.ROOT));

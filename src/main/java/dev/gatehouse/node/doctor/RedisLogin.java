@@ -1,5 +1,6 @@
 package dev.gatehouse.node.doctor;
 
+import dev.gatehouse.formats.PemTrust;
 import dev.gatehouse.formats.ServerUrl;
 import dev.gatehouse.settings.Section;
 import java.io.BufferedReader;
@@ -9,10 +10,12 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.TrustManager;
 
 /** Signs in to Redis and runs a script, as the rate limits do. */
 final class RedisLogin {
@@ -32,6 +35,10 @@ final class RedisLogin {
     this.millis = (int) limit.toMillis();
   }
 
+  private TrustManager[] trust() {
+    return certificate.isEmpty() ? null : PemTrust.of(Path.of(certificate));
+  }
+
   List<Finding> check() {
     if (url.isEmpty()) {
       return List.of();
@@ -42,9 +49,10 @@ final class RedisLogin {
       plain.connect(new InetSocketAddress(address.getHost(), port), millis);
       plain.setSoTimeout(millis);
       boolean tls = "rediss".equals(address.getScheme());
-      Socket socket = tls ? TlsConnection.over(plain, address.getHost(), port, certificate) : plain;
+      Socket socket =
+          tls ? TlsConnection.over(plain, address.getHost(), port, trust(), true) : plain;
       return List.of(dialogue(socket, commands(address)));
-    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+    } catch (IOException | GeneralSecurityException | RuntimeException e) {
       return List.of(
           Finding.problem(
               REDIS,

@@ -1,7 +1,9 @@
 package dev.gatehouse.node.doctor;
 
+import dev.gatehouse.formats.PemTrust;
 import dev.gatehouse.formats.ServerUrl;
 import dev.gatehouse.settings.MailSettings;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -9,18 +11,23 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import javax.net.ssl.TrustManager;
 
 /** Signs in to the SMTP server without sending an email. */
 final class SmtpLogin {
   private static final String SMTP = "smtp";
   private static final int SUBMISSION = 587;
   private static final int SUBMISSION_TLS = 465;
-  private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
+
+  private static final Pattern AUTH_PLAIN = Pattern.compile("(?im)^250[- ]AUTH[ =].*\\bPLAIN\\b");
+  private static final Pattern AUTH_LOGIN = Pattern.compile("(?im)^250[- ]AUTH[ =].*\\bLOGIN\\b");
 
   private final MailSettings.Smtp settings;
   private final int millis;
@@ -37,7 +44,7 @@ final class SmtpLogin {
     URI url = URI.create(settings.url());
     try (Socket plain = new Socket()) {
       return List.of(dialogue(url, plain));
-    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+    } catch (IOException | GeneralSecurityException | RuntimeException e) {
       return List.of(
           Finding.problem(
               SMTP,
@@ -52,14 +59,12 @@ final class SmtpLogin {
     int port = ServerUrl.port(url, usual);
     plain.connect(new InetSocketAddress(url.getHost(), port), millis);
     plain.setSoTimeout(millis);
-    var session =
-        new Session(
-            tls ? TlsConnection.over(plain, url.getHost(), port, settings.certificate()) : plain);
+    var session = new Session(tls ? secured(plain, url.getHost(), port) : plain);
     session.expect("220", null);
     String offers = session.expect("250", "EHLO doctor");
     if (!tls && offers.contains("STARTTLS") && !settings.startTls().equals("off")) {
       session.expect("220", "STARTTLS");
-      session = new Session(TlsConnection.over(plain, url.getHost(), port, settings.certificate()));
+      session = new Session(secured(plain, url.getHost(), port));
       offers = session.expect("250", "EHLO doctor");
       tls = true;
     }
@@ -67,7 +72,7 @@ final class SmtpLogin {
     boolean exposed =
         url.getRawUserInfo() != null
             && settings.startTls().equals("auto")
-            && !LOOPBACK.contains(url.getHost());
+            && !settings.isLoopback();
     if (!tls && (wanted || exposed)) {
       return Finding.problem(
           SMTP, "the SMTP server offers no TLS", "Use smtps:// or a server with STARTTLS.");
@@ -77,18 +82,36 @@ final class SmtpLogin {
     return finding;
   }
 
+  private Socket secured(Socket plain, String host, int port)
+      throws IOException, GeneralSecurityException {
+    TrustManager[] trusted = null;
+    if (settings.trustsLoopback()) {
+      trusted = InsecureTrustManagerFactory.INSTANCE.getTrustManagers();
+    } else if (!settings.certificate().isEmpty()) {
+      trusted = new TrustManager[] {PemTrust.pinning(Path.of(settings.certificate()))};
+    }
+    return TlsConnection.over(plain, host, port, trusted, !settings.trustsLoopback());
+  }
+
   private static Finding signIn(Session session, String offers, Optional<ServerUrl.Login> user)
       throws IOException {
     if (user.isEmpty()) {
       return Finding.ok(SMTP, "the SMTP server responds; smtp.url has no login");
     }
-    if (!offers.contains("PLAIN")) {
+    String name = user.get().name();
+    String password = user.get().password();
+    if (AUTH_PLAIN.matcher(offers).find()) {
+      session.send("AUTH PLAIN " + base64('\0' + name + '\0' + password));
+    } else if (AUTH_LOGIN.matcher(offers).find()) {
+      session.expect("334", "AUTH LOGIN");
+      session.expect("334", base64(name));
+      session.send(base64(password));
+    } else {
       return Finding.warning(
-          SMTP, "the login was not tried: no AUTH PLAIN", "Send a test email with a hire form.");
+          SMTP,
+          "the login was not tried: neither AUTH PLAIN nor LOGIN",
+          "Send a test email: gatehouse mail test.");
     }
-    byte[] login =
-        ('\0' + user.get().name() + '\0' + user.get().password()).getBytes(StandardCharsets.UTF_8);
-    session.send("AUTH PLAIN " + Base64.getEncoder().encodeToString(login));
     String reply = session.reply();
     if (reply.startsWith("235")) {
       return Finding.ok(SMTP, "the SMTP server accepts the login");
@@ -97,6 +120,10 @@ final class SmtpLogin {
         SMTP,
         "the SMTP server rejected the login: " + reply.strip(),
         "Correct the user and password in smtp.url; percent-encode special characters.");
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Commands and replies over one connection. */

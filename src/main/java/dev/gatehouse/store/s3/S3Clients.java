@@ -1,5 +1,6 @@
 package dev.gatehouse.store.s3;
 
+import dev.gatehouse.formats.PemTrust;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;

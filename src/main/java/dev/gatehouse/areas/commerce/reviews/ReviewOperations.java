@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
@@ -138,7 +139,8 @@ record ReviewOperations(
   }
 
   private static String address(String email) {
-    badRequestUnless(MailText.isAddress(email), "email", "must be an e-mail address");
-    return email.toLowerCase(Locale.ROOT);
+    Optional<String> ascii = MailText.asciiAddress(email);
+    badRequestUnless(ascii.isPresent(), "email", "must be an e-mail address");
+    return ascii.get().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.notifications.mail;
 
+import dev.gatehouse.formats.Mailbox;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Mail;
 import dev.gatehouse.pages.PageFile;
@@ -17,18 +18,15 @@ import java.util.regex.Pattern;
 /**
  * Converts emails into the mail client's messages.
  *
- * @param from sender, an address or {@code Name <address>}
  * @param logo picture that emails in the site's design contain
  */
-record MailComposer(String from, Optional<PageFile> logo) {
+record MailComposer(Mailbox from, Optional<PageFile> logo) {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
   /** Characters that require quotation marks in a name. */
-  private static final Pattern SPECIAL = Pattern.compile("[()\\[\\]:;@.,\"\\\\]");
-
-  private static final Pattern QUOTED = Pattern.compile("\"[^\"\\\\]*\"");
+  private static final Pattern SPECIAL = Pattern.compile("[()<>\\[\\]:;@.,\"\\\\]");
 
   MailMessage message(Email letter, String messageId, Instant written) {
     MultiMap headers =
@@ -43,8 +41,8 @@ record MailComposer(String from, Optional<PageFile> logo) {
     }
     var message =
         new MailMessage()
-            .setFrom(from)
-            .setBounceAddress(EmailAddress.within(from))
+            .setFrom(from.address())
+            .setBounceAddress(from.address())
             .setTo(letter.to())
             .setText(oneLineEnd(plain(letter.text())))
             .setHeaders(headers);
@@ -73,16 +71,15 @@ record MailComposer(String from, Optional<PageFile> logo) {
   }
 
   /** Returns the sender in header form. The mail client would turn the name into a comment. */
-  static String sender(String mailbox) {
-    int open = mailbox.lastIndexOf('<');
-    if (open < 0) {
-      return mailbox;
+  static String sender(Mailbox mailbox) {
+    String name = EncodedWords.of(mailbox.name());
+    if (name.isEmpty()) {
+      return mailbox.address();
     }
-    String name = mailbox.substring(0, open).strip();
-    if (SPECIAL.matcher(name).find() && !QUOTED.matcher(name).matches()) {
+    if (name.equals(mailbox.name()) && SPECIAL.matcher(name).find()) {
       name = '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
-    return (EncodedWords.of(name) + " " + mailbox.substring(open)).strip();
+    return name + " <" + mailbox.address() + '>';
   }
 
   /** Returns text that is valid in an email: no NUL, and uniform line ends. */

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.notifications.mail;
 
-import dev.gatehouse.formats.MailText;
+import dev.gatehouse.formats.Mailbox;
+import dev.gatehouse.formats.PemTrust;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.ServerUrl;
 import dev.gatehouse.outbox.Delivery;
@@ -12,7 +13,7 @@ import dev.gatehouse.settings.MailSettings;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.tracing.Span;
 import io.vertx.core.Vertx;
-import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.TrustOptions;
 import io.vertx.ext.mail.CanonicalizationAlgorithm;
 import io.vertx.ext.mail.DKIMSignOptions;
 import io.vertx.ext.mail.LoginOption;
@@ -25,9 +26,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends email over the configured transport, and provides the owner's address. */
 public final class PostOffice {
+  private static final Logger LOG = LoggerFactory.getLogger(PostOffice.class);
+
+  /** Methods that prove a password. XOAUTH2 needs a token, and NTLM a Windows domain. */
+  private static final String PASSWORD_METHODS = "CRAM-SHA256 CRAM-SHA1 CRAM-MD5 LOGIN PLAIN";
+
   private static final int SUBMISSION = 587;
   private static final int SUBMISSION_TLS = 465;
   private static final int CONNECT_MILLIS = 5_000;
@@ -52,9 +60,9 @@ public final class PostOffice {
 
   private final MailTransport transport;
   private final String owner;
-  private final String from;
+  private final Mailbox from;
 
-  private PostOffice(MailTransport transport, String owner, String from) {
+  private PostOffice(MailTransport transport, String owner, Mailbox from) {
     this.transport = transport;
     this.owner = owner;
     this.from = from;
@@ -66,7 +74,7 @@ public final class PostOffice {
    * @param logo picture that emails in the site's design contain
    */
   public static PostOffice open(Vertx vertx, Settings settings, Optional<PageFile> logo) {
-    String from = settings.mail().from();
+    Mailbox from = settings.mail().from();
     var composer = new MailComposer(from, logo);
     if (settings.smtp().url().isEmpty()) {
       Path folder = settings.data().dir().resolve("mail");
@@ -86,7 +94,7 @@ public final class PostOffice {
    * @param id unique id
    */
   public String messageId(String id) {
-    return "<" + id + "@" + EmailAddress.domain(EmailAddress.within(from)) + ">";
+    return "<" + id + "@" + from.domain() + ">";
   }
 
   /**
@@ -109,7 +117,7 @@ public final class PostOffice {
    */
   public void send(Email letter, String messageId, Instant written) throws DeliveryException {
     Email checked = letter.checked();
-    String to = PlainText.defaultIfEmpty(checked.to(), MailText.asciiAddress(owner).orElse(""));
+    String to = PlainText.defaultIfEmpty(checked.to(), owner);
     if (to.isEmpty()) {
       throw new DeliveryException(
           Outcome.FAILED, "the owner's address is not set: GATEHOUSE_OWNER_EMAIL", null);
@@ -139,34 +147,44 @@ public final class PostOffice {
             .setIdleTimeout((int) smtp.timeout().toMillis())
             .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
             .setUserAgent("gatehouse")
-            .setOwnHostname(EmailAddress.domain(EmailAddress.within(settings.mail().from())))
-            .setStarttls(startTls(smtp.startTls(), url));
+            .setOwnHostname(settings.mail().from().domain())
+            .setStarttls(startTls(smtp, url));
     config.setLogin(LoginOption.DISABLED);
     ServerUrl.login(url)
         .ifPresent(login ->
             config
                 .setLogin(LoginOption.REQUIRED)
+                .setAuthMethods(PASSWORD_METHODS)
                 .setUsername(login.name())
                 .setPassword(login.password()));
-    if (!smtp.certificate().isEmpty()) {
-      config.setTrustOptions(new PemTrustOptions().addCertPath(smtp.certificate()));
-    }
+    trust(config, smtp, url);
     return sign(config, settings.mail().dkim());
+  }
+
+  private static void trust(MailConfig config, MailSettings.Smtp smtp, URI url) {
+    if (!smtp.certificate().isEmpty()) {
+      config.setTrustOptions(TrustOptions.wrap(PemTrust.pinning(Path.of(smtp.certificate()))));
+    } else if (smtp.trustsLoopback()) {
+      LOG.info(
+          "smtp.url {}: the certificate is not verified, since the server is on this machine;"
+              + " smtp.startTls=required verifies it",
+          url.getHost());
+      config.setTrustAll(true).setHostnameVerificationAlgorithm("");
+    }
   }
 
   /**
    * Requires TLS before sending a password to another machine, unless the settings disable this.
    */
-  private static StartTLSOptions startTls(String setting, URI url) {
-    boolean loopback = List.of("localhost", "127.0.0.1", "[::1]").contains(url.getHost());
-    return switch (setting) {
+  private static StartTLSOptions startTls(MailSettings.Smtp smtp, URI url) {
+    return switch (smtp.startTls()) {
       case "required" -> StartTLSOptions.REQUIRED;
       case "off" -> StartTLSOptions.DISABLED;
       default -> {
         if (url.getScheme().equals("smtps")) {
           yield StartTLSOptions.DISABLED;
         }
-        boolean exposed = url.getRawUserInfo() != null && !loopback;
+        boolean exposed = url.getRawUserInfo() != null && !smtp.isLoopback();
         yield exposed ? StartTLSOptions.REQUIRED : StartTLSOptions.OPTIONAL;
       }
     };

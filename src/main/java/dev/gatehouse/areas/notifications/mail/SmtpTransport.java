@@ -14,7 +14,7 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -22,12 +22,15 @@ import javax.net.ssl.SSLException;
 
 /** Sends emails to an SMTP server, with one connection each. */
 final class SmtpTransport implements MailTransport {
-  /** Replies to our own login. These are not errors of the email. */
-  private static final List<Integer> LOGIN = List.of(530, 534, 535, 538);
-
-  /** Prefixes of the mail client's errors that are not errors of the connection. */
-  private static final List<String> UNUSABLE =
-      List.of("login is required", "STARTTLS required", "message exceeds", "no recipient");
+  /**
+   * Prefixes of the mail client's errors that are not errors of the connection, and their meaning.
+   */
+  private static final Map<String, String> UNUSABLE =
+      Map.of(
+          "login is required",
+          "the SMTP server offers no sign-in with a password over this connection",
+          "STARTTLS required",
+          "the SMTP server offers no STARTTLS, which smtp.startTls requires");
 
   private static final int CONNECTIONS = 4;
 
@@ -119,13 +122,12 @@ final class SmtpTransport implements MailTransport {
   private static DeliveryException explained(Throwable problem, boolean unsent) {
     for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
       if (cause instanceof SMTPException refused) {
-        Outcome outcome = Outcome.FAILED;
-        if (refused.isPermanent() && !LOGIN.contains(refused.getReplyCode())) {
-          outcome = Outcome.REFUSED;
-        }
-        return new DeliveryException(
-            outcome, "the SMTP server rejected the email: " + refused.getReplyCode(), problem);
+        return SmtpRefusal.of(refused);
       }
+    }
+    if (String.valueOf(problem.getMessage()).startsWith("message exceeds")) {
+      return new DeliveryException(
+          Outcome.REFUSED, "the email is larger than the SMTP server allows", problem);
     }
     if (unsent) {
       return new DeliveryException(Outcome.FAILED, unsentBecause(problem), problem);
@@ -140,11 +142,14 @@ final class SmtpTransport implements MailTransport {
         return "the SMTP server cannot be reached";
       }
       if (cause instanceof SSLException) {
-        return "no trusted TLS connection to the SMTP server";
+        return "no trusted TLS connection to the SMTP server: its certificate is not trusted, or is for"
+            + " another name; smtp.certificate can name its file";
       }
       String message = String.valueOf(cause.getMessage());
-      if (UNUSABLE.stream().anyMatch(message::startsWith)) {
-        return "the SMTP server cannot be used";
+      for (Map.Entry<String, String> known : UNUSABLE.entrySet()) {
+        if (message.startsWith(known.getKey())) {
+          return known.getValue();
+        }
       }
     }
     return "the SMTP server did not respond, and the email was not sent";

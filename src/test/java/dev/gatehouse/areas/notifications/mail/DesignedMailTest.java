@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.formats.Mailbox;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Mail;
 import dev.gatehouse.pages.PageFile;
@@ -51,7 +52,9 @@ class DesignedMailTest {
   }
 
   private static MimeMessage sent(Optional<PageFile> logo, Email email) throws Exception {
-    var message = new MailComposer("me@b.example", logo).message(email, "<1@b>", Instant.EPOCH);
+    var message =
+        new MailComposer(new Mailbox("", "me@b.example"), logo)
+            .message(email, "<1@b>", Instant.EPOCH);
     String text = new MailEncoder(message, "localhost").encode();
     return new MimeMessage(
         null, new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)));

@@ -31,8 +31,8 @@ class MailFaultsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "REFUSE_RECIPIENT,the SMTP server rejected the email: 550",
-    "TRY_LATER,the SMTP server rejected the email: 450",
+    "REFUSE_RECIPIENT,the SMTP server rejected the recipient: 550",
+    "TRY_LATER,the SMTP server rejected the recipient: 450",
     "CLOSE_AFTER_DATA,unknown outcome: the SMTP server did not confirm the email",
     "CLOSE_IN_DATA,unknown outcome: the SMTP server did not confirm the email",
     "SILENT,'the SMTP server did not respond, and the email was not sent'",
@@ -62,7 +62,7 @@ class MailFaultsTest {
     assertEquals(200, reply.status());
     JsonObject data = reply.json().getJsonObject("data");
     assertFalse(data.getBoolean("emailSent"));
-    assertEquals("the SMTP server rejected the email: 450", data.getString("emailError"));
+    assertEquals("the SMTP server rejected the recipient: 450", data.getString("emailError"));
     JsonObject listed =
         NODE.client()
             .request("GET", "/api/proxy/notifications?limit=1")
@@ -89,7 +89,7 @@ class MailFaultsTest {
     SMTP.behave(Mode.ACCEPT);
     JsonObject dead = mail("dead");
     assertEquals(1, dead.getInteger("attempts"));
-    assertEquals("the SMTP server rejected the email: 550", dead.getString("error"));
+    assertEquals("the SMTP server rejected the recipient: 550", dead.getString("error"));
     assertEquals(200, retry(dead.getString("_id")).status());
     assertEquals(404, retry(dead.getString("_id")).status(), "it is not dead any more");
     Await.until("acceptance", () -> mail("sent") != null);

@@ -134,7 +134,8 @@ class OutboxTest {
     String id = promise();
     node.job.run();
     assertEquals(
-        "the SMTP server rejected the email: 550", expect(id, State.DEAD, 1).progress().error());
+        "the SMTP server rejected the recipient: 550",
+        expect(id, State.DEAD, 1).progress().error());
     smtp.behave(Mode.ACCEPT);
     clock.advance(Duration.ofDays(1));
     node.job.run();

@@ -11,6 +11,8 @@ public final class ScriptedSmtp implements AutoCloseable {
   private volatile int ignored;
   private volatile Fault fault = Fault.NONE;
   private volatile List<String> capabilities = List.of();
+  private volatile Map<String, String> replies = Map.of();
+  private final List<String> commands = new CopyOnWriteArrayList<>();
 
   /**
    * A fault at a step of the dialogue.
@@ -72,6 +74,16 @@ public final class ScriptedSmtp implements AutoCloseable {
     capabilities = List.of(newCapabilities);
   }
 
+  /** Replies to some steps of the dialogue as a server did. GREETING and DOT are steps, too. */
+  void reply(Map<String, String> newReplies) {
+    replies = newReplies;
+  }
+
+  /** Returns the commands, without credentials. */
+  List<String> commands() {
+    return commands;
+  }
+
   /** Accepts emails, but resets the connection instead of answering this step. */
   void resetAt(String step) {
     behave(Mode.ACCEPT);
@@ -121,7 +133,7 @@ public final class ScriptedSmtp implements AutoCloseable {
       } else if (fails(client, "GREETING")) {
         return;
       } else {
-        say(out, "220 scripted");
+        say(out, replies.getOrDefault("GREETING", "220 scripted"));
       }
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (mode == Mode.SILENT) {
@@ -129,13 +141,18 @@ public final class ScriptedSmtp implements AutoCloseable {
           ignored = line.startsWith("QUIT") ? ignored : client.getPort();
           continue;
         }
-        String command = line.split("[ :]", 2)[0].toUpperCase(java.util.Locale.ROOT);
+        String command = line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT);
         if (fails(client, command)) {
           return;
         }
+        commands.add(command.equals("AUTH") ? line.split(" ")[0] + ' ' + line.split(" ")[1] : line);
         switch (command) {
-          case "RCPT" -> say(out, recipient());
+          case "RCPT" -> say(out, replies.getOrDefault(command, recipient()));
           case "DATA" -> {
+            if (replies.containsKey(command)) {
+              say(out, replies.get(command));
+              continue;
+            }
             say(out, "354 go on");
             if (fails(client, "BODY") || !data(client, in)) {
               return;
@@ -145,15 +162,36 @@ public final class ScriptedSmtp implements AutoCloseable {
             say(out, "221 bye");
             return;
           }
-          case "AUTH" -> say(out, "235 ok");
-          case "EHLO" -> say(out, greeting());
-          default -> say(out, "250 ok");
+          case "AUTH" -> {
+            challenges(line).forEach(challenge -> answered(out, in, challenge));
+            say(out, replies.getOrDefault(command, "235 ok"));
+          }
+          case "EHLO" -> say(out, replies.getOrDefault(command, greeting()));
+          default -> say(out, replies.getOrDefault(command, "250 ok"));
         }
       }
-    } catch (IOException gone) {
+    } catch (IOException | UncheckedIOException gone) {
       // The client left; the next one gets its own connection.
     } finally {
       clients.arriveAndDeregister();
+    }
+  }
+
+  /** Returns the challenges of a method, in Base64: a user name, a password, a nonce. */
+  private static List<String> challenges(String line) {
+    return switch (line.toUpperCase(Locale.ROOT)) {
+      case "AUTH LOGIN" -> List.of("VXNlcm5hbWU6", "UGFzc3dvcmQ6");
+      case "AUTH CRAM-MD5" -> List.of("PDEyMy40NTZAbWFpbC5leGFtcGxlPg==");
+      default -> List.of();
+    };
+  }
+
+  private static void answered(OutputStream out, BufferedReader in, String challenge) {
+    try {
+      say(out, "334 " + challenge);
+      in.readLine();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -206,7 +244,7 @@ public final class ScriptedSmtp implements AutoCloseable {
     if (mode == Mode.CLOSE_AFTER_DATA || fails(client, "DOT")) {
       return false;
     }
-    say(client.getOutputStream(), "250 queued");
+    say(client.getOutputStream(), replies.getOrDefault("DOT", "250 queued"));
     return true;
   }
 

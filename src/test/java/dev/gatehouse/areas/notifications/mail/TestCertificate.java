@@ -54,6 +54,21 @@ public final class TestCertificate {
     return Files.writeString(folder.resolve("key.pem"), bundle.getPrivateKeyPEM());
   }
 
+  /** Returns the TLS context for a server whose certificate this one has signed. */
+  public SSLContext issue(String name) throws Exception {
+    X509Bundle issued =
+        new CertificateBuilder()
+            .subject("CN=issued")
+            .algorithm(Algorithm.ecp256)
+            .notBefore(Instant.now().minusSeconds(60))
+            .notAfter(Instant.now().plus(Duration.ofDays(2)))
+            .addSanDnsName(name.substring(name.indexOf(':') + 1))
+            .buildIssuedBy(bundle);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(issued.toKeyManagerFactory().getKeyManagers(), null, null);
+    return context;
+  }
+
   /** Returns its private key for signing. */
   public PrivateKey privateKey() {
     return bundle.getKeyPair().getPrivate();

@@ -75,7 +75,7 @@ class StoppedNotificationTest {
   void sendsEmailOnceTheMailServerIsBack() throws Exception {
     SMTP.behave(Mode.TRY_LATER);
     JsonObject data = caller.notify("Door open", "b");
-    assertEquals("the SMTP server rejected the email: 450", data.getString("emailError"));
+    assertEquals("the SMTP server rejected the recipient: 450", data.getString("emailError"));
     SMTP.behave(Mode.ACCEPT);
     queue();
     Waiting.until(() -> emails("Door open").size() == 1);
