@@ -16,16 +16,6 @@ const TYPES = ['regular', 'marketplace-a', 'marketplace-b'];
 
 const MAX_PICTURE_BYTES = 16_777_216;
 
-/** Returns a file that the node can read: a WebP picture becomes PNG, without loss. @param {File} file */
-const readable = async file => {
-  if (file.type !== 'image/webp') return file;
-  const picture = await createImageBitmap(file).catch(() => { throw new Error(`${file.name} cannot be read as a picture.`); });
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
-  canvas.getContext('2d')?.drawImage(picture, 0, 0);
-  picture.close();
-  return new File([await canvas.convertToBlob()], file.name.replace(/[.]webp$/i, '.png'), {type: 'image/png'});
-};
-
 /** Uploads continue after the drawer is closed. */
 const pictures = new Uploads();
 
@@ -129,8 +119,8 @@ class ProductList extends TablePage {
     return html`<section aria-labelledby="pictures"><h3 id="pictures">Pictures</h3>
       <p class="quiet">${counted(product.images.length, 'picture')}. To remove one, delete its line above and save.</p>
       <label>Text for people who cannot see the picture (optional) <input class="alt" maxlength="120" autocomplete="off"></label>
-      ${dropZone({label: 'Upload pictures', hint: 'Or drop them here. JPEG, PNG or WebP, at most 16 megabytes each.',
-        accept: '.jpg,.jpeg,.png,.webp,image/jpeg,image/png,image/webp', multiple: true},
+      ${dropZone({label: 'Upload pictures', hint: 'Or drop them here. JPEG, PNG, WebP or GIF, at most 16 megabytes each.',
+        accept: '.jpg,.jpeg,.png,.webp,.gif,image/jpeg,image/png,image/webp,image/gif', multiple: true},
         files => this.upload(product, files))}${pictures.list()}</section>`;
   }
 
@@ -140,12 +130,9 @@ class ProductList extends TablePage {
    */
   async upload(product, chosen) {
     const alt = /** @type {HTMLInputElement} */ (this.querySelector('.alt')).value.trim();
-    /** @type {File[]} */
-    let files = [];
-    if (!await this.attempt(async () => { files = await Promise.all(chosen.map(readable)); })) return;
-    const large = files.filter(file => file.size > MAX_PICTURE_BYTES);
+    const large = chosen.filter(file => file.size > MAX_PICTURE_BYTES);
     this.problem = large.length ? `These pictures exceed 16 megabytes: ${large.map(file => file.name).join(', ')}.` : '';
-    files.filter(file => !large.includes(file)).forEach(file => pictures.add({
+    chosen.filter(file => !large.includes(file)).forEach(file => pictures.add({
       file, method: 'PUT', type: file.type || 'application/octet-stream', message: () => `added to ${product.name}`,
       path: `${PRODUCTS}/${product._id}/pictures/${pictureName(file)}${alt ? `?${new URLSearchParams({alt})}` : ''}`,
     }));

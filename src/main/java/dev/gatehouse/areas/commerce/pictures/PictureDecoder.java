@@ -1,41 +1,147 @@
 package dev.gatehouse.areas.commerce.pictures;
 
+import com.twelvemonkeys.image.ResampleOp;
+import com.twelvemonkeys.imageio.plugins.jpeg.JPEGImageReaderSpi;
+import com.twelvemonkeys.imageio.plugins.webp.WebPImageReaderSpi;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReadParam;
+import javax.imageio.ImageReader;
+import javax.imageio.ImageTypeSpecifier;
+import javax.imageio.spi.IIORegistry;
+import javax.imageio.spi.ImageReaderSpi;
 
-/**
- * Decodes pictures by their content, not by their names. The JDK's decoders are not used, because
- * the module java.desktop would add 12 MB to the packages, and because they need memory for all
- * pixels.
- */
+/** Decodes pictures by their content, reduced while they are read. */
 final class PictureDecoder {
-  private static final int JPEG = 0xffd8;
-  private static final long PNG = 0x89504e47_0d0a1a0aL;
-  private static final int RIFF = 0x5249;
+  private static final int JPEG = 0xffd8ff;
+  private static final int PNG = 0x89504e;
+  private static final int GIF = 0x474946;
+  private static final int RIFF = 0x524946;
+  private static final String WRONG = "the file must be a JPEG, PNG, WebP or GIF picture";
 
   private PictureDecoder() {}
 
   /**
-   * Returns a picture with at most {@link PictureSize#MAX_RESULT} pixels on each side.
+   * Returns a picture in sRGB with at most {@link PictureSize#MAX_RESULT} pixels on each side.
    *
    * @throws InvalidPictureException if the input is not a picture, or exceeds a bound
    */
-  static Raster decode(InputStream in) throws IOException {
-    var source = new PictureSource(in);
-    int begin = source.number16();
-    if (begin == JPEG) {
-      return JpegDecoder.decode(source);
+  static BufferedImage decode(InputStream in) throws IOException {
+    byte[] file = in.readAllBytes();
+    if (file.length < 12) {
+      throw new InvalidPictureException("the picture is incomplete or damaged");
     }
-    if (begin == RIFF) {
-      throw new InvalidPictureException(
-          "WebP pictures are not supported: save the picture as JPEG or PNG");
+    int begin = (file[0] & 0xff) << 16 | (file[1] & 0xff) << 8 | (file[2] & 0xff);
+    try {
+      return switch (begin) {
+        case JPEG -> {
+          JpegHeader header = JpegHeader.of(file);
+          byte[] whole = header.whole(file);
+          ImageReader reader = registered(JPEGImageReaderSpi.class);
+          yield decode(reader, whole, header.metadata(), header.progressive());
+        }
+        case PNG -> {
+          PictureMetadata metadata = PictureMetadata.ofPng(file);
+          yield decode(
+              ImageIO.getImageReadersByFormatName("png").next(),
+              file,
+              metadata,
+              metadata.interlaced());
+        }
+        case GIF -> {
+          ImageReader reader = ImageIO.getImageReadersByFormatName("gif").next();
+          yield decode(reader, file, PictureMetadata.NONE, false);
+        }
+        case RIFF -> webP(file);
+        default -> throw new InvalidPictureException(WRONG);
+      };
+    } catch (InvalidPictureException invalid) {
+      throw invalid;
+    } catch (IOException | RuntimeException damaged) {
+      throw new InvalidPictureException("the picture is incomplete or damaged");
     }
-    if (begin == PNG >>> 48) {
-      long rest = (long) source.number16() << 32 | source.number32();
-      if (rest == (PNG & 0xffff_ffff_ffffL)) {
-        return PngDecoder.decode(source);
+  }
+
+  private static BufferedImage webP(byte[] file) throws IOException {
+    if (file[8] != 'W' || file[9] != 'E' || file[10] != 'B' || file[11] != 'P') {
+      throw new InvalidPictureException(WRONG);
+    }
+    return decode(registered(WebPImageReaderSpi.class), file, PictureMetadata.ofWebP(file), false);
+  }
+
+  private static ImageReader registered(Class<? extends ImageReaderSpi> provider)
+      throws IOException {
+    return IIORegistry.getDefaultInstance()
+        .getServiceProviderByClass(provider)
+        .createReaderInstance();
+  }
+
+  private static BufferedImage decode(
+      ImageReader reader, byte[] file, PictureMetadata metadata, boolean whole) throws IOException {
+    try (var source = new PictureInput(file)) {
+      reader.setInput(source, true, true);
+      var size = PictureSize.checked(reader.getWidth(0), reader.getHeight(0));
+      ImageTypeSpecifier type = reader.getImageTypes(0).next();
+      if (reader.getOriginatingProvider() instanceof WebPImageReaderSpi) {
+        size.requireDecodable(PictureSize.WEBP_BYTES);
+      } else if (whole) {
+        size.requireDecodable(PictureSize.WHOLE_BYTES);
       }
+      int step = size.step(type.getColorModel().getPixelSize());
+      BufferedImage read =
+          type.createBufferedImage(
+              (size.width() + step - 1) / step, (size.height() + step - 1) / step);
+      ImageReadParam reduced = reader.getDefaultReadParam();
+      reduced.setSourceSubsampling(step, step, 0, 0);
+      reduced.setDestination(read);
+      read(reader, reduced, whole);
+      BufferedImage seen = Orientation.turned(fitted(read, metadata), metadata.orientation());
+      read.flush();
+      return seen;
+    } finally {
+      reader.dispose();
     }
-    throw new InvalidPictureException("the file must be a JPEG or PNG picture");
+  }
+
+  /** Reads a picture of which a part of the end may be missing, like programs that show it. */
+  private static void read(ImageReader reader, ImageReadParam parameters, boolean whole)
+      throws IOException {
+    var progress = new ReadProgress();
+    reader.addIIOReadProgressListener(progress);
+    reader.addIIOReadWarningListener(progress);
+    try {
+      reader.read(0, parameters);
+    } catch (IOException | RuntimeException damaged) {
+      progress.damaged();
+    }
+    if (!whole && !progress.complete()) {
+      throw new InvalidPictureException("the picture is incomplete or damaged");
+    }
+  }
+
+  private static BufferedImage fitted(BufferedImage read, PictureMetadata metadata) {
+    BufferedImage colors = StandardColors.of(read, metadata.profile());
+    int longest = Math.max(colors.getWidth(), colors.getHeight());
+    if (longest <= PictureSize.MAX_RESULT) {
+      return colors;
+    }
+    double scale = (double) PictureSize.MAX_RESULT / longest;
+    return scaled(
+        colors,
+        Math.max(1, (int) Math.round(colors.getWidth() * scale)),
+        Math.max(1, (int) Math.round(colors.getHeight() * scale)));
+  }
+
+  /** Returns a picture with a width and the height that belongs to it. */
+  static BufferedImage scaled(BufferedImage picture, int width) {
+    double height = (double) picture.getHeight() * width / picture.getWidth();
+    return scaled(picture, width, Math.max(1, (int) Math.round(height)));
+  }
+
+  private static BufferedImage scaled(BufferedImage picture, int width, int height) {
+    var result = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    return new ResampleOp(width, height, ResampleOp.FILTER_TRIANGLE).filter(picture, result);
   }
 }

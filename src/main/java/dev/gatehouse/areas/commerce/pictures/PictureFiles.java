@@ -4,6 +4,7 @@ import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.Blobs;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -21,17 +22,19 @@ public record PictureFiles(Blobs blobs) {
    * @throws InvalidPictureException if the upload is not a picture, or exceeds a bound
    */
   List<Converted> convert(String upload) throws IOException {
-    Raster largest;
+    BufferedImage largest;
     try (InputStream in = Channels.newInputStream(blobs.open(upload))) {
       largest = PictureDecoder.decode(in);
     }
-    var address = new PictureAddress("", largest.width(), largest.height(), "");
+    var address = new PictureAddress("", largest.getWidth(), largest.getHeight(), "");
     List<Converted> files = new ArrayList<>();
     try {
       for (int width : address.widths()) {
-        Raster scaled = width == largest.width() ? largest : largest.scaled(width);
+        boolean whole = width == largest.getWidth();
+        BufferedImage scaled = whole ? largest : PictureDecoder.scaled(largest, width);
         files.add(
-            new Converted(scaled.width(), scaled.height(), stored(JpegEncoder.encode(scaled))));
+            new Converted(
+                scaled.getWidth(), scaled.getHeight(), stored(JpegEncoder.encode(scaled))));
       }
       return files;
     } catch (IOException | RuntimeException e) {

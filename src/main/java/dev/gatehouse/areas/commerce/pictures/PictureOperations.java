@@ -39,7 +39,7 @@ public final class PictureOperations {
   private final WorkerExecutor codecs;
   private final InstantSource clock;
 
-  /** A large picture needs up to 64 MB, so a node converts one at a time. */
+  /** A large picture needs up to 80 MB, so a node converts one at a time. */
   private final Semaphore turn = new Semaphore(1);
 
   /**

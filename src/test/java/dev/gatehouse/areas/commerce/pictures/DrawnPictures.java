@@ -59,28 +59,26 @@ public final class DrawnPictures {
     return bytes.toByteArray();
   }
 
-  /** Returns the pixels of a file on a white background, as the JDK decodes them. */
-  static Raster decoded(byte[] file) throws IOException {
-    BufferedImage image = ImageIO.read(new ByteArrayInputStream(file));
-    int width = image.getWidth();
-    int height = image.getHeight();
+  /** Returns a picture on a white background, with gray as bright as its samples. */
+  static BufferedImage onWhite(BufferedImage image) {
+    var result = new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_INT_RGB);
     boolean gray =
-        image.getRaster().getNumBands() == 1
-            && image.getColorModel().getPixelSize() > 7
-            && image.getType() != BufferedImage.TYPE_BYTE_INDEXED;
-    byte[] rgb = new byte[width * height * 3];
-    for (int i = 0; i < width * height; i++) {
-      int x = i % width;
-      int y = i / width;
+        image.getType() == BufferedImage.TYPE_BYTE_GRAY
+            || image.getType() == BufferedImage.TYPE_USHORT_GRAY;
+    for (int i = 0; i < image.getWidth() * image.getHeight(); i++) {
+      int x = i % image.getWidth();
+      int y = i / image.getWidth();
       int level = image.getRaster().getSample(x, y, 0);
       int shade = image.getType() == BufferedImage.TYPE_USHORT_GRAY ? level >> 8 : level;
       int color = gray ? 0xff000000 | shade * 0x010101 : image.getRGB(x, y);
       int alpha = color >>> 24;
-      for (int part = 0; part < 3; part++) {
-        int value = color >> (16 - 8 * part) & 0xff;
-        rgb[i * 3 + part] = (byte) ((value * alpha + 255 * (255 - alpha) + 127) / 255);
+      int seen = 0;
+      for (int shift = 16; shift >= 0; shift -= 8) {
+        int value = color >> shift & 0xff;
+        seen |= ((value * alpha + 255 * (255 - alpha) + 127) / 255) << shift;
       }
+      result.setRGB(x, y, seen);
     }
-    return new Raster(width, height, rgb);
+    return result;
   }
 }

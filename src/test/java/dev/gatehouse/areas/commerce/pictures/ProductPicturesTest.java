@@ -272,6 +272,7 @@ class ProductPicturesTest {
     "'<svg xmlns=\"http://www.w3.org/2000/svg\"/>', a, 415",
     "'<script>alert(1)</script>', a, 415",
     "RIFF....WEBPVP8 , a, 415",
+    "GIF89a.........., a, 415",
     "PNG, a?alt=a%00b, 400",
     "PNG, a?alt=a%0Ab, 400",
     "PNG, a.png, 400",

@@ -1,0 +1,81 @@
+package dev.gatehouse.areas.commerce.pictures;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.awt.color.ICC_Profile;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * Metadata that decides how a picture is seen, in parts of the file that its decoder skips.
+ *
+ * @param orientation of Exif, 1 to 8
+ * @param profile of its colors; null if the decoder reads it, or if it is absent
+ * @param interlaced whether the decoder needs memory for all pixels
+ */
+record PictureMetadata(int orientation, ICC_Profile profile, boolean interlaced) {
+  static final PictureMetadata NONE = new PictureMetadata(1, null, false);
+
+  private static final int MAX_PROFILE = 4 << 20;
+  private static final int PNG_SIGNATURE = 8;
+  private static final int PNG_INTERLACE = 28;
+  private static final int RIFF_HEADER = 12;
+
+  static PictureMetadata ofPng(byte[] file) {
+    int orientation = 1;
+    ICC_Profile profile = null;
+    ByteBuffer data = ByteBuffer.wrap(file);
+    for (int at = PNG_SIGNATURE; at >= 0 && at + 12L <= file.length; ) {
+      int length = data.getInt(at);
+      long end = at + 8L + length;
+      if (length < 0 || end > file.length) {
+        break;
+      }
+      byte[] chunk = Arrays.copyOfRange(file, at + 8, (int) end);
+      switch (new String(file, at + 4, 4, ISO_8859_1)) {
+        case "eXIf" -> orientation = Orientation.ofTiff(chunk, orientation);
+        case "iCCP" -> profile = profile(chunk);
+        default -> {}
+      }
+      at = (int) Math.min(end + 4, Integer.MAX_VALUE);
+    }
+    return new PictureMetadata(
+        orientation, profile, file.length > PNG_INTERLACE && file[PNG_INTERLACE] != 0);
+  }
+
+  /** Returns the profile of a chunk: a name, a method of compression and the compressed bytes. */
+  private static ICC_Profile profile(byte[] chunk) {
+    int name = 0;
+    while (name < chunk.length && chunk[name] != 0) {
+      name++;
+    }
+    int from = Math.min(chunk.length, name + 2);
+    try (var in =
+        new InflaterInputStream(new ByteArrayInputStream(chunk, from, chunk.length - from))) {
+      return ICC_Profile.getInstance(in.readNBytes(MAX_PROFILE));
+    } catch (IOException | IllegalArgumentException damaged) {
+      // Programs show such a picture without its profile.
+      return null;
+    }
+  }
+
+  static PictureMetadata ofWebP(byte[] file) {
+    ByteBuffer data = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+    long at = RIFF_HEADER;
+    while (at + 8 <= file.length) {
+      long length = data.getInt((int) at + 4) & 0xffff_ffffL;
+      long end = Math.min(file.length, at + 8 + length);
+      if (new String(file, (int) at, 4, ISO_8859_1).equals("EXIF")) {
+        byte[] exif = Arrays.copyOfRange(file, (int) at + 8, (int) end);
+        return new PictureMetadata(
+            Orientation.ofTiff(exif, Orientation.ofExif(exif, 1)), null, false);
+      }
+      at += 8 + length + length % 2;
+    }
+    return NONE;
+  }
+}
