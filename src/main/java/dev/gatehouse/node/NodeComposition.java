@@ -194,6 +194,7 @@ final class NodeComposition {
     jobs.begin(clockWatch.job());
     changeWatch.ifPresent(watch -> jobs.begin(watch.job()));
     begun.ofStore(sweep, scrub);
+    storage.documentCheck().ifPresent(jobs::begin);
     backup.map(ScheduledBackup::job).ifPresent(jobs::begin);
     backup.map(ScheduledBackup::verification).ifPresent(jobs::begin);
     jobs.begin(http.deletionOfIdempotencyKeys(BackgroundJobs.HOURLY));

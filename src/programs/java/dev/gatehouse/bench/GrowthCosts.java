@@ -25,6 +25,7 @@ public final class GrowthCosts {
   private final Path work;
   private final List<Integer> sizes;
   private final int most;
+  private final boolean onlyLog;
 
   /** Figures by operation, one for each size. */
   private final Map<String, List<Double>> cold = new LinkedHashMap<>();
@@ -37,21 +38,25 @@ public final class GrowthCosts {
   /** Costs of the addition of items, in microseconds per item. */
   private record Filled(int count, double wall, double cpu) {}
 
-  private GrowthCosts(Path work, List<Integer> sizes, int most) {
+  private GrowthCosts(Path work, List<Integer> sizes, int most, boolean onlyLog) {
     this.work = work.toAbsolutePath();
     this.peers = new Peers(work);
     this.others = new GrowthPeers(work);
     this.sizes = sizes;
     this.most = most;
+    this.onlyLog = onlyLog;
   }
 
   /**
    * @param arguments the folder of the benchmarks; the numbers of items, separated by commas; of
-   *     the items that need a request each, the number that requests add. The others are copies
+   *     the items that need a request each, the number that requests add. The others are copies. A
+   *     fourth argument leaves out everything but the log
    */
   public static void main(String... arguments) throws Exception {
     List<Integer> sizes = Arrays.stream(arguments[1].split(",")).map(Integer::valueOf).toList();
-    new GrowthCosts(Path.of(arguments[0]), sizes, Integer.parseInt(arguments[2])).run();
+    new GrowthCosts(
+            Path.of(arguments[0]), sizes, Integer.parseInt(arguments[2]), arguments.length > 3)
+        .run();
   }
 
   private void run() throws Exception {
@@ -60,12 +65,14 @@ public final class GrowthCosts {
       try (ServerProcess node = node(data)) {
         fill(node, size);
       }
-      GrowthCopies.fill(data, most, size);
+      if (!onlyLog) {
+        GrowthCopies.fill(data, most, size);
+      }
       // The disk still writes the gigabytes of the copies, which would slow down the requests.
       new ProcessBuilder("sync").start().waitFor();
       try (ServerProcess node = node(data)) {
         measure(node, size);
-        if (size == sizes.getLast()) {
+        if (!onlyLog && size == sizes.getLast()) {
           Path copies = peers.fresh("data/growth-copies");
           new GrowthReaders(new GrowthFill(node, work), data).print(copies.resolve("backup"));
           peers.fresh("data/growth-copies");
@@ -94,7 +101,7 @@ public final class GrowthCosts {
 
   private void fill(ServerProcess node, int size) throws Exception {
     GrowthFill fill = new GrowthFill(node, work);
-    for (Kind kind : Kind.values()) {
+    for (Kind kind : onlyLog ? List.of(Kind.DOCUMENTS) : List.of(Kind.values())) {
       int count = count(kind, size);
       double cpu = node.cpuSeconds();
       long start = System.nanoTime();
@@ -132,6 +139,9 @@ public final class GrowthCosts {
     all.put("log, an entry added", () -> client.add(Kind.DOCUMENTS, next[0]++));
     String large = GrowthFill.LARGE;
     String bars = large + "?format=json&limit=500&page=";
+    if (onlyLog) {
+      return all;
+    }
     all.put("bars, middle page", () -> client.get(bars + Math.max(1, size / 1_000)));
     all.put("bars, candles", () -> client.get(large + "/candles?per=64&limit=500"));
     String symbols = GrowthFill.SYMBOLS + "?limit=50&skip=";

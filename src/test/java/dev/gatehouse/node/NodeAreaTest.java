@@ -42,7 +42,8 @@ class NodeAreaTest {
             .collect(
                 Collectors.toMap(part -> part.getString("name"), part -> part.getBoolean("up")));
     assertEquals(
-        Set.of("clock", "documents", "disk", "fileIntegrity", "http", "scrub"), parts.keySet());
+        Set.of("clock", "documents", "disk", "documentIntegrity", "fileIntegrity", "http", "scrub"),
+        parts.keySet());
     assertFalse(parts.containsValue(false), parts::toString);
   }
 

@@ -11,8 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /** Reads the newest backup in the folder again, because disks lose data that nothing reads. */
 record BackupVerification(Path folder, DataPlaces places) {
@@ -22,25 +20,8 @@ record BackupVerification(Path folder, DataPlaces places) {
     return new Job("store.verifyBackup", new Schedule.Every(EVERY), false, this::run);
   }
 
-  /** SQLite's calls would pin the carrier of a virtual thread. */
   void run(Job.Progress progress) throws Exception {
-    var task =
-        new FutureTask<>(() -> {
-          LowPriority.ofThisThread();
-          return verify();
-        });
-    Thread thread = Thread.ofPlatform().name("backup verification").daemon().start(task);
-    try {
-      progress.report(task.get());
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof Exception cause) {
-        throw cause;
-      }
-      throw e;
-    } finally {
-      task.cancel(true);
-      thread.join();
-    }
+    progress.report(LowPriority.call("backup verification", this::verify));
   }
 
   /** Returns the result in words. */

@@ -1,5 +1,6 @@
 package dev.gatehouse.node.storage;
 
+import dev.gatehouse.area.Job;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DataFormat;
@@ -49,6 +50,7 @@ public final class Storage implements AutoCloseable {
   private final StoredBlobs storedBlobs;
   private final BlobStore blobs;
   private final DiskSpaceGuard reserve;
+  private final Optional<DocumentCheck> documentCheck;
   private final Function<Documents, List<BlobOwner>> blobOwners;
 
   private Storage(
@@ -73,6 +75,8 @@ public final class Storage implements AutoCloseable {
             blobOwners.apply(documents.documents()));
     identity.check();
     blobs = storedBlobs.open(random);
+    documentCheck =
+        documents.embedded().map(store -> new DocumentCheck(StoredDocuments.folder(settings)));
     reserve = DiskSpaceGuard.on(storedBlobs.disk(), settings.store().reserve().bytes());
   }
 
@@ -207,9 +211,17 @@ public final class Storage implements AutoCloseable {
         clock);
   }
 
-  /** Adds health checks of damaged files, and of the object store, if there is one. */
+  /** Returns the weekly verification of the embedded store; empty if the documents are on a server. */
+  public Optional<Job> documentCheck() {
+    return documentCheck.map(DocumentCheck::job);
+  }
+
+  /**
+   * Adds health checks of damaged documents and files, and of the object store, if there is one.
+   */
   public void reportTo(Health health) {
     health.note("fileIntegrity", blobs.damaged()::problem);
+    documentCheck.ifPresent(check -> health.note("documentIntegrity", check::problem));
     if (blobs instanceof S3Blobs remote) {
       health.note(
           "files",

@@ -6,6 +6,9 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +42,31 @@ public final class LowPriority {
       }
     } catch (Throwable e) {
       LOG.debug("the priority of a background thread cannot be changed", e);
+    }
+  }
+
+  /**
+   * Runs work on a new platform thread with this priority and returns its result. The native calls
+   * of such work would pin the carrier of a virtual thread. If the caller is interrupted, the work
+   * is interrupted too, and has ended when this returns.
+   */
+  public static <T> T call(String name, Callable<T> work) throws Exception {
+    var task =
+        new FutureTask<>(() -> {
+          ofThisThread();
+          return work.call();
+        });
+    Thread thread = Thread.ofPlatform().name(name).daemon().start(task);
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw e;
+    } finally {
+      task.cancel(true);
+      thread.join();
     }
   }
 

@@ -39,6 +39,9 @@ final class StoreFile implements AutoCloseable {
   private static final int READER_CACHE_KILOBYTES = 2_000;
   private static final long MAPPED_BYTES = 1L << 30;
 
+  /** Pages in the log after which they are copied into the file. */
+  private static final int LOG_PAGES = 4_000;
+
   private static final int LOG_BYTES_KEPT = 64 * 1024 * 1024;
 
   private final Path file;
@@ -220,6 +223,8 @@ final class StoreFile implements AutoCloseable {
     // A restored copy has no log yet.
     sql.pragma("journal_mode=WAL");
     sql.pragma("journal_size_limit=" + LOG_BYTES_KEPT);
+    // A page that many commits change is copied into the file once.
+    sql.pragma("wal_autocheckpoint=" + LOG_PAGES);
     return sql;
   }
 
