@@ -211,7 +211,9 @@ public final class Storage implements AutoCloseable {
         clock);
   }
 
-  /** Returns the weekly verification of the embedded store; empty if the documents are on a server. */
+  /**
+   * Returns the weekly verification of the embedded store; empty if the documents are on a server.
+   */
   public Optional<Job> documentCheck() {
     return documentCheck.map(DocumentCheck::job);
   }
