@@ -15,6 +15,7 @@ import dev.gatehouse.node.demo.DemoRemoval;
 import dev.gatehouse.node.extensions.Extensions;
 import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.node.health.Health;
+import dev.gatehouse.node.health.NativeLibraries;
 import dev.gatehouse.node.health.PartitionDetector;
 import dev.gatehouse.node.jobs.JobOperations;
 import dev.gatehouse.node.jobs.Jobs;
@@ -169,6 +170,7 @@ final class NodeComposition {
     http.reportTo(health);
     health.need("documents", storage::documentsProblem);
     health.note("disk", storage::diskProblem);
+    health.note("nativeLibraries", NativeLibraries::problem);
     node.watch(health, metrics.registry());
     storage.reportTo(health);
     health.measure(metrics.registry());

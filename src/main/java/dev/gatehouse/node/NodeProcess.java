@@ -1,5 +1,6 @@
 package dev.gatehouse.node;
 
+import dev.gatehouse.node.health.NativeLibraries;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.systemd.SystemdNotifier;
 import dev.gatehouse.settings.RiskySettings;
@@ -50,6 +51,10 @@ public final class NodeProcess {
     } else {
       System.out.println("gatehouse listening on " + node.address());
     }
+    // Beside the start, which does not need the library.
+    Thread.ofVirtual()
+        .start(() ->
+            NativeLibraries.problem().ifPresent(LoggerFactory.getLogger(NodeProcess.class)::error));
     notifier.ready(node.managementAddress());
     new CountDownLatch(1).await();
   }

@@ -42,7 +42,15 @@ class NodeAreaTest {
             .collect(
                 Collectors.toMap(part -> part.getString("name"), part -> part.getBoolean("up")));
     assertEquals(
-        Set.of("clock", "documents", "disk", "documentIntegrity", "fileIntegrity", "http", "scrub"),
+        Set.of(
+            "clock",
+            "documents",
+            "disk",
+            "documentIntegrity",
+            "fileIntegrity",
+            "http",
+            "nativeLibraries",
+            "scrub"),
         parts.keySet());
     assertFalse(parts.containsValue(false), parts::toString);
   }

@@ -1,6 +1,7 @@
 package dev.gatehouse.node.doctor;
 
 import dev.gatehouse.node.health.LastBackup;
+import dev.gatehouse.node.health.NativeLibraries;
 import dev.gatehouse.node.storage.StoredDocuments;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
@@ -81,6 +82,14 @@ final class DataChecks {
       existing = existing.getParent();
     }
     return existing;
+  }
+
+  List<Finding> nativeLibraries() {
+    return List.of(
+        NativeLibraries.problem()
+            .map(problem ->
+                Finding.problem("native", problem, "Set JAVA_OPTS, and restart the node."))
+            .orElseGet(() -> Finding.ok("native", "the library of zstd can be loaded")));
   }
 
   List<Finding> disk() throws IOException {

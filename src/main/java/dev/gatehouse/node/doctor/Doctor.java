@@ -81,6 +81,7 @@ public record Doctor(InstantSource clock, Duration limit) {
     checks.put("clock", site::reply);
     checks.put("folders", data::folders);
     checks.put("disk", data::disk);
+    checks.put("native", data::nativeLibraries);
     checks.put("backup", data::backup);
     checks.put("smtp", () -> new SmtpLogin(valid.smtp(), limit).check());
     checks.put("mongo", servers::mongo);

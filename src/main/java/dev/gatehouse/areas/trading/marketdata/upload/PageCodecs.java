@@ -4,6 +4,7 @@ import com.github.luben.zstd.Zstd;
 import io.airlift.compress.Decompressor;
 import io.airlift.compress.lz4.Lz4Decompressor;
 import io.airlift.compress.lzo.LzoDecompressor;
+import io.airlift.compress.snappy.SnappyDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,6 @@ import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import org.apache.parquet.format.CompressionCodec;
 import org.brotli.dec.BrotliInputStream;
-import org.xerial.snappy.Snappy;
 
 /**
  * Decompresses pages of every codec that Parquet defines, into exactly the size in the page's
@@ -28,7 +28,7 @@ final class PageCodecs {
     int done =
         switch (codec) {
           case UNCOMPRESSED -> copy(packed, from, plain);
-          case SNAPPY -> snappy(packed, from, plain);
+          case SNAPPY -> new SnappyDecompressor().decompress(packed, from, length, plain, 0, size);
           case ZSTD -> (int) Zstd.decompressByteArray(plain, 0, size, packed, from, length);
           case GZIP -> stream(new GZIPInputStream(in(packed, from)), plain);
           case BROTLI -> stream(new BrotliInputStream(in(packed, from)), plain);
@@ -46,14 +46,6 @@ final class PageCodecs {
     int length = packed.length - from;
     System.arraycopy(packed, from, plain, 0, Math.min(length, plain.length));
     return length;
-  }
-
-  private static int snappy(byte[] packed, int from, byte[] plain) throws IOException {
-    int length = Snappy.uncompressedLength(packed, from, packed.length - from);
-    if (length != plain.length) {
-      return length;
-    }
-    return Snappy.uncompress(packed, from, packed.length - from, plain, 0);
   }
 
   private static InputStream in(byte[] packed, int from) {

@@ -1,0 +1,52 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Starts of the scripts on hosts that lack what a desktop has. */
+class LaunchTest {
+  /** Runs commands in bash with only these variables, and returns their output. */
+  private static String run(Map<String, String> environment, String commands) throws Exception {
+    var builder = new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands);
+    builder.environment().clear();
+    builder.environment().put("PATH", System.getenv("PATH"));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String problem = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), problem);
+    return out.strip();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "C", "POSIX", "xx_XX.UTF-8", "xx_XX.ISO-8859-15"})
+  void readsUtf8WithoutAUsableLocale(String locale) throws Exception {
+    for (String variable : List.of("LANG", "LC_ALL")) {
+      String charmap = run(Map.of(variable, locale), ". scripts/launch; locale charmap");
+      assertEquals("UTF-8", charmap, variable);
+    }
+  }
+
+  @Test
+  void findsTheJdkWithoutHome() throws Exception {
+    String home = System.getProperty("java.home");
+    assertEquals(
+        home, run(Map.of("JAVA_HOME", home), ". scripts/jdk; find_jdk; echo \"$JAVA_HOME\""));
+  }
+
+  @Test
+  void namesEveryNativeLibraryByPath() throws Exception {
+    String flags =
+        run(Map.of(), "app=target; . scripts/launch; use_native; echo \"${jvm_flags[@]}\"");
+    for (String property : List.of("org.sqlite.lib.path", "ZstdNativePath")) {
+      Matcher path = Pattern.compile("-D" + property + "=(\\S+)").matcher(flags);
+      assertTrue(path.find(), flags);
+      assertTrue(Files.exists(Path.of(path.group(1))), path.group(1));
+    }
+  }
+}
