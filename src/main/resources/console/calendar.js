@@ -1,10 +1,10 @@
 /**
- * Calendar: shows a week or a month of meetings, books, moves and cancels meetings. Dates and times are in Eastern Time, as in the API.
+ * Calendar: shows a week or a month of meetings, books, moves and cancels meetings. Dates and times are in the owner's zone.
  * @module
  */
 import {html, nothing} from 'lit';
 import {call, now, once, pause, session} from './api.js';
-import {counted, day, dayName, daysAfter, time} from './format.js';
+import {counted, day, dayName, daysAfter, time, ZONE, zoneName} from './format.js';
 import {icon} from './icons.js';
 import {Page, confirmed, fields, note, wanted} from './page.js';
 import {blocks, covers, hours, minutes, placed, timed, wall} from './weekgrid.js';
@@ -113,7 +113,7 @@ class CalendarPage extends Page {
         <a href="#/calendar">Next seven days</a>
         <a href="#/calendar?from=${daysAfter(first, WEEK_DAYS)}">Next week</a>
         <a href="#/calendar?view=month&from=${first}">Month</a>`}</nav>
-      <p class="quiet">All times are Eastern Time.${!month && WIDE.matches ? ' Click a free hour to book it, or drag over several.' : ''}${
+      <p class="quiet">All times are in ${ZONE}.${!month && WIDE.matches ? ' Click a free hour to book it, or drag over several.' : ''}${
         this.owner && WIDE.matches ? ' Drag a meeting to move it.' : ''}</p>
       ${month ? this.monthGrid(first) : this.weekView(first)}
       ${this.form()}${this.moving ? this.mover(this.moving) : nothing}`;
@@ -166,7 +166,7 @@ class CalendarPage extends Page {
     const current = wall(now());
     return html`<div class="scroll week" tabindex="0" role="group" aria-label="Week" aria-busy=${this.meetings === undefined && this.busy}>
       <table class=${this.dragging ? 'hours dragging' : 'hours'}>
-      <thead><tr><th scope="col"><abbr title="Eastern Time">ET</abbr></th>${week.map(date => html`<th scope="col" id=${`day-${date}`}
+      <thead><tr><th scope="col"><abbr title=${ZONE}>${zoneName()}</abbr></th>${week.map(date => html`<th scope="col" id=${`day-${date}`}
         aria-current=${date === current.date ? 'date' : nothing}>${dayName(date)}</th>`)}</tr></thead>
       <tbody>${drawn.flat().some(meeting => meeting.isAllDay) ? html`<tr class="whole"><th scope="row">All day</th>${drawn.map(meetings => html`
         <td>${list(meetings.filter(meeting => meeting.isAllDay).map(meeting => this.meeting(meeting)))}</td>`)}</tr>` : nothing}

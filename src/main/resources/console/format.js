@@ -1,15 +1,20 @@
 /**
- * Formats times and numbers in the browser's locale. Days and times of meetings are in the owner's zone, Eastern Time.
+ * Formats times and numbers in the browser's locale. Days and times of meetings are in the owner's zone.
  * @module
  */
 
-const EASTERN = 'America/New_York';
+/** The owner's time zone, `calendar.timeZone`. */
+export const ZONE = document.documentElement.dataset.zone ?? 'America/New_York';
 const DAY_MS = 86_400_000;
 const DATE = 10;
 const MOMENT = new Intl.DateTimeFormat(undefined, {dateStyle: 'medium', timeStyle: 'short'});
 const DAY = new Intl.DateTimeFormat(undefined, {weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC'});
-const EASTERN_DAY = new Intl.DateTimeFormat('en-CA', {timeZone: EASTERN, year: 'numeric', month: '2-digit', day: '2-digit'});
+const OWN_DAY = new Intl.DateTimeFormat('en-CA', {timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit'});
 const NUMBER = new Intl.NumberFormat();
+
+/** Short name of the owner's zone, such as EST or GMT+9. */
+export const zoneName = () => new Intl.DateTimeFormat('en', {timeZone: ZONE, timeZoneName: 'short'})
+  .formatToParts(new Date()).find(part => part.type === 'timeZoneName').value;
 
 /** @param {string | null} iso */
 export const moment = iso => (iso === null ? 'permanent' : MOMENT.format(new Date(iso)));
@@ -23,17 +28,17 @@ const INSTANT = new Intl.DateTimeFormat(undefined, {dateStyle: 'medium', timeSty
 export const instant = iso => (iso === null ? 'no timestamp' : INSTANT.format(new Date(iso)));
 
 /**
- * Formats the Eastern time of an instant.
+ * Formats the time of an instant in the owner's zone.
  * @param {string} iso
  * @param {string} [locale] the browser's if absent
  */
-export const time = (iso, locale) => new Intl.DateTimeFormat(locale, {timeStyle: 'short', timeZone: EASTERN}).format(new Date(iso));
+export const time = (iso, locale) => new Intl.DateTimeFormat(locale, {timeStyle: 'short', timeZone: ZONE}).format(new Date(iso));
 
 /**
- * Returns the Eastern date of an instant in the API's format: 2026-12-01.
+ * Returns the date of an instant in the owner's zone in the API's format: 2026-12-01.
  * @param {Date} date
  */
-export const day = date => EASTERN_DAY.format(date);
+export const day = date => OWN_DAY.format(date);
 
 /**
  * @param {string} date 2026-12-01

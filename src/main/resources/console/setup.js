@@ -4,7 +4,7 @@
  */
 import {html, nothing} from 'lit';
 import {call, once, pause} from './api.js';
-import {moment} from './format.js';
+import {moment, ZONE} from './format.js';
 import {icon} from './icons.js';
 import {Page, address, confirmed} from './page.js';
 import {Problem} from './problems.js';
@@ -87,8 +87,8 @@ class SetupPage extends Page {
     return [
       {title: 'Name', done: settings['theme.name'] !== 'Gatehouse', value: settings['theme.name'], text: 'Visitors see it on every page and in emails.',
         lines: {'theme.name': 'Ada Lovelace'}, checks: []},
-      {title: 'Time zone', value: 'America/New_York', text: `Meetings, the daily code and the report follow Eastern Time, as the API
-        specifies. Other times on these pages are in the time zone of this browser, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`, checks: []},
+      {title: 'Time zone', value: ZONE, text: `Meetings, the daily code and the report follow this zone.
+        Its rules are IANA ${document.documentElement.dataset.zoneRules}. Other times on these pages are in the time zone of this browser, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`, lines: {'calendar.timeZone': Intl.DateTimeFormat().resolvedOptions().timeZone}, checks: []},
       {title: 'Email', done: Boolean(owner && settings['smtp.url']), value: owner, text: owner ? `Reports, hire forms and notifications go to this address.${
         settings['smtp.url'] ? '' : ' Without a mail server, emails are files in the folder mail of the data folder.'}` : 'Set your address to receive reports, hire forms and notifications.',
       lines: {'owner.email': owner || 'ada@example.org', 'smtp.url': 'smtps://user:password@mail.example.org', 'mail.from': 'Ada Lovelace <ada@example.org>'},

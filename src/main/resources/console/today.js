@@ -5,7 +5,7 @@
 import {html, nothing} from 'lit';
 import {call, now, pause, session} from './api.js';
 import {attention} from './attention.js';
-import {counted, day, dayName, lasting, moment, plain, span, time} from './format.js';
+import {counted, day, dayName, lasting, moment, plain, span, time, ZONE} from './format.js';
 import {icon} from './icons.js';
 import {NOTIFICATIONS, listen} from './live.js';
 import {Page, address, confirmed} from './page.js';
@@ -159,7 +159,7 @@ class TodayPage extends Page {
   codeCard() {
     return html`<article><h2>Daily code</h2>
       ${this.code ? html`<p><code class="large">${this.code.code}</code></p>
-        <p class="quiet">Valid from 9 AM Eastern Time on ${dayName(this.code.date)} until 9 AM on the next day.</p>
+        <p class="quiet">Valid from 9 AM (${ZONE}) on ${dayName(this.code.date)} until 9 AM on the next day.</p>
         <div class="actions"><button class="outline small" @click=${() => this.copy()}>Copy</button>
         <button class="outline small" ?disabled=${this.busy}
           @click=${() => this.reissue()}>Replace</button></div>` : html`<p aria-busy="true">Loading</p>`}</article>`;
@@ -232,7 +232,7 @@ class TodayPage extends Page {
     return html`<article><h2>Meetings today</h2>
       ${meetings.length ? html`<gh-more .rows=${meetings} .row=${meeting => html`<li>
           ${meeting.isAllDay ? 'All day' : time(meeting.start)} ${meeting.title}</li>`}></gh-more>
-        <p class="quiet">Eastern Time</p>` : html`<p>No meetings today.</p>`}</article>`;
+        <p class="quiet">${ZONE}</p>` : html`<p>No meetings today.</p>`}</article>`;
   }
 
   async copy() {

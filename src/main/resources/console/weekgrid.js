@@ -1,7 +1,9 @@
 /**
- * Places the meetings of a day over its hours. Times are those of a wall clock in Eastern Time, so days of 23 and 25 hours have 24 rows.
+ * Places the meetings of a day over its hours. Times are those of a wall clock in the owner's zone, so days of 23 and 25 hours have 24 rows.
  * @module
  */
+
+import {ZONE} from './format.js';
 
 const DAY_MINUTES = 1440;
 const HOUR_MINUTES = 60;
@@ -10,7 +12,7 @@ const MINUTE_MS = 60_000;
 /** A shorter meeting takes as much room, so that it can be read. */
 const MIN_MINUTES = 30;
 
-const WALL = new Intl.DateTimeFormat('sv-SE', {timeZone: 'America/New_York', dateStyle: 'short', timeStyle: 'short'});
+const WALL = new Intl.DateTimeFormat('sv-SE', {timeZone: ZONE, dateStyle: 'short', timeStyle: 'short'});
 
 /** @typedef {{date: string, minute: number}} Wall a date and the minute of the day */
 /** @typedef {{meeting: any, from: number, to: number, lane: number, lanes: number}} Block minutes of the day, and the place among overlapping blocks */

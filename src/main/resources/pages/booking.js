@@ -2,7 +2,8 @@
 const {pathname, searchParams} = new URL(location.href);
 const select = document.querySelector('select[data-preselect]');
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (select && select.value !== own && [...select.options].some(each => each.value === own)) {
+// Also a name that the list lacks, such as US/Eastern. The server keeps its own zone if it does not know the name.
+if (select && select.value !== own && searchParams.get('zone') !== own) {
   searchParams.set('zone', own);
   location.replace(`${pathname}?${searchParams}`);
 }

@@ -5,13 +5,13 @@ import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.Figures;
-import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.store.blobs.UploadCheck;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,11 +107,12 @@ public final class AreaModule {
   }
 
   /**
-   * Adds a job that runs on one node once a day in the owner's time zone. If no node was running
-   * then, it runs later.
+   * Adds a job that runs on one node once a day. If no node was running then, it runs later.
+   *
+   * @param zone the owner's time zone
    */
-  public AreaModule daily(LocalTime at, String name, Work work) {
-    jobs.add(new Job(name, new Schedule.Daily(at, OwnerZone.ID), false, quiet(work)));
+  public AreaModule daily(LocalTime at, ZoneId zone, String name, Work work) {
+    jobs.add(new Job(name, new Schedule.Daily(at, zone), false, quiet(work)));
     return this;
   }
 

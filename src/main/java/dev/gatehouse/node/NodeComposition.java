@@ -224,7 +224,8 @@ final class NodeComposition {
                 new HomePage(
                     settings.section("storefront").text("provider").equals("local"),
                     !settings.section("calendar").text("eventTypes").isBlank()),
-                settings.publicAddress().url()));
+                settings.publicAddress().url(),
+                settings.ownerZone()));
     return http.dependencies(description, gate, modules, home);
   }
 

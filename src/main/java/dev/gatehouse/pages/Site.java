@@ -139,9 +139,11 @@ public record Site(
         whole ? TextStyle.FULL_STANDALONE : TextStyle.SHORT_STANDALONE, locale());
   }
 
-  /** Returns the time of day. */
-  public String time(TemporalAccessor time) {
-    return format("time.clock", time);
+  /** Returns the time of day, with its offset if the clocks show it twice on this day. */
+  public String time(ZonedDateTime time) {
+    String clock = format("time.clock", time);
+    boolean repeated = time.getZone().getRules().getValidOffsets(time.toLocalDateTime()).size() > 1;
+    return repeated ? text("time.repeated", clock, time.getOffset().getId()) : clock;
   }
 
   private String format(String key, TemporalAccessor time) {

@@ -3,6 +3,7 @@ package dev.gatehouse.settings;
 import dev.gatehouse.formats.MailText;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,7 @@ public final class Settings {
   private final Public publicAddress;
   private final Contact contact;
   private final Owner owner;
+  private final ZoneId ownerZone;
   private final MailSettings.Smtp smtp;
   private final MailSettings mail;
   private final Data data;
@@ -59,6 +61,7 @@ public final class Settings {
     publicAddress = Public.read(section("public"));
     contact = new Contact(section("contact").url("url"));
     owner = Owner.read(section("owner"));
+    ownerZone = OwnerZone.read(section("calendar"));
     smtp = MailSettings.Smtp.read(section("smtp"));
     mail = MailSettings.read(section("mail"));
     data = new Data(section("data").path("dir"));
@@ -226,6 +229,11 @@ public final class Settings {
 
   public Owner owner() {
     return owner;
+  }
+
+  /** Returns the time zone of the owner's days and hours. */
+  public ZoneId ownerZone() {
+    return ownerZone;
   }
 
   public MailSettings.Smtp smtp() {

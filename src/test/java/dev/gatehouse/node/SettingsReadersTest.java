@@ -53,7 +53,7 @@ class SettingsReadersTest {
           tlsKey: key.pem
         limits: {defaultPerMinute: -1}
         owner:
-          email: nobody
+          email: nobody@
         access:
           previousApiKey: 0123456789abcdef
         links:

@@ -66,7 +66,8 @@ public final class AccessModule {
             new StateReaders(documents));
     view = new SecurityStateSync(stores, gate, node.dispatcher(), clock, node.random());
     gate.confirmation().readBy(() -> confirm(node.vertx()));
-    var codes = new CodeRepository(documents, new DailyCodes(pepper(node)));
+    var codes =
+        new CodeRepository(documents, new DailyCodes(pepper(node), node.settings().ownerZone()));
     var lockout = new Lockout(attempts, stores.bans(), view, clock.guarded());
     checker = new CodeChecker(permanentCode);
     sessions =

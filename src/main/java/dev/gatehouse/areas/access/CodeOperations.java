@@ -18,12 +18,12 @@ record CodeOperations(
 
   Answer current(Call call) {
     Instant now = clock.instant();
-    return Answer.ok(new CodeOfDay(true, codes.current(now), DailyCodes.day(now).toString()));
+    return Answer.ok(new CodeOfDay(true, codes.current(now), codes.day(now).toString()));
   }
 
   Answer reissue(Call call) {
     Instant now = clock.instant();
-    return Answer.ok(new CodeOfDay(true, codes.reissue(now), DailyCodes.day(now).toString()));
+    return Answer.ok(new CodeOfDay(true, codes.reissue(now), codes.day(now).toString()));
   }
 
   /**

@@ -41,14 +41,19 @@ final class CodeRepository {
     this.codes = codes;
   }
 
+  /** Returns the day whose code is valid. */
+  LocalDate day(Instant now) {
+    return codes.day(now);
+  }
+
   String current(Instant now) {
-    LocalDate day = DailyCodes.day(now);
+    LocalDate day = codes.day(now);
     return codes.code(day, stored(day).reissue());
   }
 
   /** Returns whether this is the current, unused code. Takes constant time. */
   boolean opens(String presented, Instant now) {
-    LocalDate day = DailyCodes.day(now);
+    LocalDate day = codes.day(now);
     Day stored = stored(day);
     return codes.matches(presented, day, stored.reissue()) & !stored.used();
   }
@@ -59,7 +64,7 @@ final class CodeRepository {
    */
   boolean mayOpen(String presented, Instant now) {
     Day last = lastRead;
-    LocalDate day = DailyCodes.day(now);
+    LocalDate day = codes.day(now);
     return last != null
         && last.id().equals(day.toString())
         && !last.used()
@@ -67,7 +72,7 @@ final class CodeRepository {
   }
 
   Use use(String presented, String usedBy, Instant now) {
-    LocalDate day = DailyCodes.day(now);
+    LocalDate day = codes.day(now);
     for (; ; ) {
       Day stored = stored(day);
       if (!codes.matches(presented, day, stored.reissue())) {
@@ -118,7 +123,7 @@ final class CodeRepository {
 
   /** Replaces the current code. */
   String reissue(Instant now) {
-    LocalDate day = DailyCodes.day(now);
+    LocalDate day = codes.day(now);
     JsonObject next = new JsonObject().put("$inc", new JsonObject().put("reissue", 1));
     for (; ; ) {
       try {

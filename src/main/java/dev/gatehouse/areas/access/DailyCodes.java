@@ -1,13 +1,13 @@
 package dev.gatehouse.areas.access;
 
 import dev.gatehouse.security.PermanentCode;
-import dev.gatehouse.settings.OwnerZone;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Locale;
 import javax.crypto.Mac;
@@ -15,7 +15,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Derives the daily codes from a secret and the day, so every node has the same code regardless of
- * its start. A code is valid from 9 AM Eastern time to the next 9 AM.
+ * its start. A code is valid from 9 AM in the owner's time zone to the next 9 AM.
  */
 public final class DailyCodes {
   /** Excludes 0, O, 1, I and L, which are easily confused when read aloud or typed. */
@@ -28,24 +28,26 @@ public final class DailyCodes {
   private static final String HMAC = "HmacSHA256";
 
   private final SecretKeySpec pepper;
+  private final ZoneId zone;
 
   /**
    * @param pepper the secret that the codes are derived from
    */
-  public DailyCodes(String pepper) {
+  public DailyCodes(String pepper, ZoneId zone) {
+    this.zone = zone;
     this.pepper = new SecretKeySpec(pepper.getBytes(StandardCharsets.UTF_8), HMAC);
   }
 
-  /** Returns the Eastern day whose code is valid at this time. */
-  public static LocalDate day(Instant time) {
-    ZonedDateTime eastern = time.atZone(OwnerZone.ID);
-    LocalDate date = eastern.toLocalDate();
-    return eastern.toLocalTime().isBefore(GENERATION) ? date.minusDays(1) : date;
+  /** Returns the owner's day whose code is valid at this time. */
+  public LocalDate day(Instant time) {
+    ZonedDateTime local = time.atZone(zone);
+    LocalDate date = local.toLocalDate();
+    return local.toLocalTime().isBefore(GENERATION) ? date.minusDays(1) : date;
   }
 
   /** Returns when the day's code becomes valid. */
-  public static Instant validFrom(LocalDate day) {
-    return day.atTime(GENERATION).atZone(OwnerZone.ID).toInstant();
+  public Instant validFrom(LocalDate day) {
+    return day.atTime(GENERATION).atZone(zone).toInstant();
   }
 
   /**

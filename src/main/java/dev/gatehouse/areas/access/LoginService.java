@@ -110,7 +110,7 @@ final class LoginService {
   }
 
   private String visitor() {
-    return "visitor-" + DailyCodes.day(clock.instant());
+    return "visitor-" + known.codes().day(clock.instant());
   }
 
   /** Verifies a daily code for another area, as an attempt of the caller's address. */

@@ -3,7 +3,6 @@ package dev.gatehouse.areas.calendar;
 import dev.gatehouse.areas.calendar.BookingDesk.Guest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.GuestMeeting;
-import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.pages.BookForm;
 import dev.gatehouse.areas.calendar.pages.BookFrame;
 import dev.gatehouse.areas.calendar.pages.BookMonth;
@@ -247,11 +246,11 @@ record BookOperations(
     return ApiException.of(ErrorCode.EVENT_TYPE_NOT_FOUND, "no such event type can be booked");
   }
 
-  private static BookFrame frame(Call call, String zone, String move) {
+  private BookFrame frame(Call call, String zone, String move) {
     Optional<ZoneId> chosen = Optional.ofNullable(zone).flatMap(TimeZones::find);
     return new BookFrame(
         call.flag("embed"),
-        chosen.orElse(OfficeHours.ZONE),
+        chosen.orElse(desk.zone()),
         chosen.isPresent(),
         Objects.requireNonNullElse(move, ""));
   }

@@ -61,6 +61,11 @@ final class BookingDesk {
    */
   record Guest(String key, String title, String email, String note, ZoneId zone) {}
 
+  /** Returns the owner's time zone. */
+  ZoneId zone() {
+    return hours.zone();
+  }
+
   /** Returns the start times of the free slots in a month of a time zone, by day. */
   SortedMap<LocalDate, List<Instant>> free(MeetingType type, YearMonth month, ZoneId zone) {
     Instant now = clock.instant();
@@ -70,9 +75,9 @@ final class BookingDesk {
     if (!end.isAfter(now) || first.isAfter(now.plus(MAX_AHEAD))) {
       return free;
     }
-    LocalDate day = first.atZone(OfficeHours.ZONE).toLocalDate();
-    LocalDate last = end.atZone(OfficeHours.ZONE).toLocalDate();
-    List<TimeSpan> busy = calendar.shownBusy(OfficeHours.days(day, last));
+    LocalDate day = first.atZone(hours.zone()).toLocalDate();
+    LocalDate last = end.atZone(hours.zone()).toLocalDate();
+    List<TimeSpan> busy = calendar.shownBusy(hours.days(day, last.plusDays(1)));
     for (; !day.isAfter(last); day = day.plusDays(1)) {
       for (TimeSpan slot : hours.slots(day, type.length(), busy, now)) {
         Instant start = slot.start();
@@ -87,7 +92,7 @@ final class BookingDesk {
 
   boolean isFree(Slot slot) {
     LocalDate day = day(slot);
-    return isOffered(slot, calendar.busy(OfficeHours.days(day, day)));
+    return isOffered(slot, calendar.busy(hours.days(day, day.plusDays(1))));
   }
 
   boolean isOffered(Slot slot) {
@@ -101,8 +106,8 @@ final class BookingDesk {
             .anyMatch(offered -> offered.start().equals(slot.start()));
   }
 
-  private static LocalDate day(Slot slot) {
-    return slot.start().atZone(OfficeHours.ZONE).toLocalDate();
+  private LocalDate day(Slot slot) {
+    return slot.start().atZone(hours.zone()).toLocalDate();
   }
 
   /** Returns the meeting that an equal form has booked in the local calendar, if any. */

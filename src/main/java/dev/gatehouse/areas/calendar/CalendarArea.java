@@ -101,13 +101,13 @@ public record CalendarArea(
   }
 
   private Answer events(Call call) {
-    LocalDate today = clock.instant().atZone(OfficeHours.ZONE).toLocalDate();
+    LocalDate today = clock.instant().atZone(hours.zone()).toLocalDate();
     LocalDate first = dayOr(today, "startDate", call);
     LocalDate last = dayOr(first.plusDays(DAYS_SHOWN), "endDate", call);
     if (last.isBefore(first)) {
       throw ApiException.invalid("endDate", "must not be before startDate");
     }
-    CalendarProvider.Listed listed = calendar.events(OfficeHours.days(first, last));
+    CalendarProvider.Listed listed = calendar.events(hours.days(first, last));
     List<CalendarEvent> events = listed.events();
     return Answer.ok(new Events(true, events.size() + " events", events, listed.freshness()))
         .with(listed.freshness().headers(clock.instant()));
@@ -120,8 +120,9 @@ public record CalendarArea(
     List<Slot> slots = List.of();
     if (!hoursOfDay.isEmpty() && hoursOfDay.getLast().end().isAfter(now)) {
       Duration length = Duration.ofMinutes(query.duration());
+      var asked = new TimeSpan(hoursOfDay.getFirst().start(), hoursOfDay.getLast().end());
       slots =
-          hours.slots(day, length, calendar.busy(hoursOfDay.getFirst()), now).stream()
+          hours.slots(day, length, calendar.busy(asked), now).stream()
               .map(span -> new Slot(span.start(), span.end(), query.duration()))
               .toList();
     }

@@ -41,14 +41,16 @@ public final class CalendarModule {
 
   /** Reads the area's settings to check them. */
   public static void readSettings(Settings settings) {
-    CalendarSettings.read(settings.section("calendar"));
+    CalendarSettings.read(settings.section("calendar"), settings.ownerZone());
   }
 
   /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {
-    CalendarSettings settings = CalendarSettings.read(node.settings().section("calendar"));
+    CalendarSettings settings =
+        CalendarSettings.read(node.settings().section("calendar"), node.settings().ownerZone());
     var clock = node.clock();
-    var letters = new BookingMails(node.pages(), organizer(node.settings()));
+    var letters =
+        new BookingMails(node.pages(), organizer(node.settings()), node.settings().ownerZone());
     var locks = new SlotLocks(node.documents());
     var mail = new GuestMail(letters, node.outbox(), clock);
     var venue = new Venue(settings.hours(), settings.meetUrl());
@@ -97,7 +99,9 @@ public final class CalendarModule {
       return new UnconfiguredCalendar();
     }
     var service = new ServiceAccount(account.key(), account.tokenUrl(), account.user());
-    var api = new GoogleApi(node.providers().client(GOOGLE), service, node.clock());
+    var api =
+        new GoogleApi(
+            node.providers().client(GOOGLE), service, node.settings().ownerZone(), node.clock());
     var booking = new GoogleBooking(api, mail, links, node.vertx(), node.documents()::newId);
     return new GoogleCalendar(api, account.url(), account.id(), reservations, booking);
   }

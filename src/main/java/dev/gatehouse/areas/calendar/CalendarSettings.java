@@ -6,6 +6,7 @@ import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import java.time.DayOfWeek;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 record CalendarSettings(
     boolean google, Account account, OfficeHours hours, String meetUrl, Book book) {
   private static final String ORIGIN = "https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?";
+  private static final String MIDNIGHT = "24:00";
   private static final String TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";
 
   /**
@@ -45,12 +47,12 @@ record CalendarSettings(
    */
   record Book(List<MeetingType> types, boolean code, List<String> origins) {}
 
-  static CalendarSettings read(Section own) {
+  static CalendarSettings read(Section own, ZoneId zone) {
     return new CalendarSettings(
         own.choice("provider", "local", "google").equals("google"),
         new Account(
             own.url("url"), own.url("tokenUrl"), own.text("id"), own.text("key"), own.text("user")),
-        hours(own),
+        hours(own, zone),
         own.url("meetUrl"),
         book(own));
   }
@@ -68,7 +70,7 @@ record CalendarSettings(
         origins);
   }
 
-  private static OfficeHours hours(Section own) {
+  private static OfficeHours hours(Section own, ZoneId zone) {
     List<String> week =
         Arrays.stream(DayOfWeek.values()).map(day -> day.name().toLowerCase(Locale.ROOT)).toList();
     List<String> days = own.list("days");
@@ -82,12 +84,19 @@ record CalendarSettings(
     String from = own.text("from");
     String to = own.text("to");
     Check.that(
-        from.matches(TIME) && to.matches(TIME) && from.compareTo(to) < 0,
-        "calendar.from and calendar.to must be times, 09:00 and 18:00 for example");
+        from.matches(TIME), "calendar.from must be a time from 00:00 to 23:59, such as 09:00");
+    Check.that(
+        to.matches(TIME) || to.equals(MIDNIGHT),
+        "calendar.to must be a time from 00:00 to 24:00, such as 18:00");
+    Check.that(
+        !from.equals(to),
+        "calendar.from and calendar.to must differ: 00:00 and 24:00 are a whole day, and a calendar.to"
+            + " before calendar.from is a time of the next day");
     return new OfficeHours(
+        zone,
         open,
         LocalTime.parse(from),
-        LocalTime.parse(to),
+        to.equals(MIDNIGHT) ? LocalTime.MIDNIGHT : LocalTime.parse(to),
         own.duration("buffer"),
         own.duration("minNotice"),
         own.duration("maxAdvance"));

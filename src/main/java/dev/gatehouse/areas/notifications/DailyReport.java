@@ -19,20 +19,20 @@ import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.pages.MailDraft;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.pages.Pages;
-import dev.gatehouse.settings.OwnerZone;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Emails the owner the new code and yesterday's figures, once after each 9 AM Eastern time. The
- * email's id is derived from the day, so only one node enqueues it. If no node was running at that
- * time, it is enqueued later.
+ * Emails the owner the new code and yesterday's figures, once after each 9 AM in the owner's time
+ * zone. The email's id is derived from the day, so only one node enqueues it. If no node was
+ * running at that time, it is enqueued later.
  */
 final class DailyReport {
   /** Time of the report, in the owner's time zone. */
@@ -47,6 +47,7 @@ final class DailyReport {
   private final List<OwnFigure> own;
   private final List<Message<Figures.Period, Figures>> others;
   private final Dispatcher dispatcher;
+  private final ZoneId zone;
   private final InstantSource clock;
 
   /** Counts entries within a period. */
@@ -57,6 +58,7 @@ final class DailyReport {
   }
 
   /**
+   * @param zone the owner's time zone
    * @param own figures of this area
    * @param others the messages by which other areas return their figures; the report names an area
    *     that does not answer
@@ -67,7 +69,9 @@ final class DailyReport {
       List<OwnFigure> own,
       List<Message<Figures.Period, Figures>> others,
       Dispatcher dispatcher,
+      ZoneId zone,
       InstantSource clock) {
+    this.zone = zone;
     this.outbox = outbox;
     this.pages = pages;
     this.own = own;
@@ -102,11 +106,15 @@ final class DailyReport {
     }
   }
 
-  /** Returns the Eastern day of the last 9 AM. */
-  static LocalDate day(Instant now) {
-    ZonedDateTime eastern = now.atZone(OwnerZone.ID);
-    LocalDate date = eastern.toLocalDate();
-    return eastern.toLocalTime().isBefore(TIME) ? date.minusDays(1) : date;
+  private LocalDate day(Instant now) {
+    return day(now, zone);
+  }
+
+  /** Returns the owner's day of the last 9 AM. */
+  static LocalDate day(Instant now, ZoneId zone) {
+    ZonedDateTime local = now.atZone(zone);
+    LocalDate date = local.toLocalDate();
+    return local.toLocalTime().isBefore(TIME) ? date.minusDays(1) : date;
   }
 
   /**
@@ -120,13 +128,13 @@ final class DailyReport {
   Answer preview(Call call) {
     LocalDate next = day(clock.instant()).plusDays(1);
     Email letter = email(next, text("mail.report.later", TIME));
-    Instant due = next.atTime(TIME).atZone(OwnerZone.ID).toInstant();
+    Instant due = next.atTime(TIME).atZone(zone).toInstant();
     return Answer.ok(new Preview(true, due, letter.subject(), letter.text()));
   }
 
   private Email email(LocalDate day, String code) {
-    Instant from = day.minusDays(1).atStartOfDay(OwnerZone.ID).toInstant();
-    Instant until = day.atStartOfDay(OwnerZone.ID).toInstant();
+    Instant from = day.minusDays(1).atStartOfDay(zone).toInstant();
+    Instant until = day.atStartOfDay(zone).toInstant();
     List<Fact> figures = new ArrayList<>();
     own.forEach(figure ->
         figures.add(line(new Figure(figure.name(), figure.counter().between(from, until)))));
@@ -140,14 +148,14 @@ final class DailyReport {
             new Fact(message.area(), text("mail.report.silent", failed.failure().message())));
       }
     }
-    return Email.toOwner("", draft(pages, day, code, figures).paragraph(dead()).mail());
+    return Email.toOwner("", draft(pages, day, zone, code, figures).paragraph(dead()).mail());
   }
 
-  static MailDraft draft(Pages pages, LocalDate day, String code, List<Fact> figures) {
+  static MailDraft draft(Pages pages, LocalDate day, ZoneId zone, String code, List<Fact> figures) {
     return new MailDraft(
             pages, pages.text("mail.report.subject", day), pages.text("mail.report.title", day))
         .highlight(pages.text("mail.report.code", day), code)
-        .paragraph(pages.text("mail.report.text", day.minusDays(1)))
+        .paragraph(pages.text("mail.report.text", day.minusDays(1), zone))
         .facts(figures);
   }
 

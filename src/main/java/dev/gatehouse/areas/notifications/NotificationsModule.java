@@ -30,6 +30,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +88,14 @@ public final class NotificationsModule {
             new DailyReport.OwnFigure("notifications", repository::countBetween),
             new DailyReport.OwnFigure("hire requests", hireForms::countBetween));
     var report =
-        new DailyReport(outbox, node.pages(), own, figures, node.dispatcher(), clock.guarded());
+        new DailyReport(
+            outbox,
+            node.pages(),
+            own,
+            figures,
+            node.dispatcher(),
+            settings.ownerZone(),
+            clock.guarded());
     Push push = push(node);
     var contents = new OwnerMails(node.pages(), settings.owner().email());
     NotificationChannels channels = NotificationChannels.of(node, push.sender());
@@ -135,7 +143,7 @@ public final class NotificationsModule {
         .everywhere(SEQUENCE_LOOK, "notifications.sequence", sequence::look)
         .onAny(NotificationMessages.CREATED, sequence::wake)
         .every(HOUR, "notifications.deleteOldEvents", sequence::deleteOld)
-        .daily(DailyReport.TIME, "notifications.report", report::run)
+        .daily(DailyReport.TIME, settings.ownerZone(), "notifications.report", report::run)
         .every(MINUTE, "notifications.queueMessages", unsent::queue)
         .every(HOUR, "notifications.resendHireMails", hires::resendMissingHireMails)
         .every(HOUR, "outbox.forgetOld", outbox::deleteOld)
@@ -213,6 +221,7 @@ public final class NotificationsModule {
                 DailyReport.draft(
                         pages,
                         LocalDate.of(2026, 11, 2),
+                        ZoneId.of("America/New_York"),
                         "QK4M7TZP",
                         List.of(
                             new Fact("notifications", "3"),

@@ -8,9 +8,9 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.Money;
-import dev.gatehouse.settings.OwnerZone;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** Revenue of the local shop by day, in the owner's time zone. */
-record RevenueOperation(ShopOrders orders) {
+record RevenueOperation(ShopOrders orders, ZoneId zone) {
   private static final int PAGE = 500;
 
   /** Maximum number of orders that a request reads. */
@@ -55,8 +55,8 @@ record RevenueOperation(ShopOrders orders) {
     if (days < 0 || days >= MAX_DAYS) {
       throw ApiException.invalid("until", "must be 0 to 365 days after from");
     }
-    Instant start = from.atStartOfDay(OwnerZone.ID).toInstant();
-    Instant end = until.plusDays(1).atStartOfDay(OwnerZone.ID).toInstant();
+    Instant start = from.atStartOfDay(zone).toInstant();
+    Instant end = until.plusDays(1).atStartOfDay(zone).toInstant();
     List<ShopOrder> paid = new ArrayList<>();
     List<ShopOrder> page;
     do {
@@ -66,11 +66,11 @@ record RevenueOperation(ShopOrders orders) {
     return Answer.ok(new RevenueReply(true, page.size() < PAGE, days(paid)));
   }
 
-  private static List<RevenueDay> days(List<ShopOrder> paid) {
+  private List<RevenueDay> days(List<ShopOrder> paid) {
     Map<Key, Sums> sums =
         new TreeMap<>(Comparator.comparing(Key::date).thenComparing(Key::currency));
     for (ShopOrder order : paid) {
-      LocalDate date = LocalDate.ofInstant(order.standing().createdAt(), OwnerZone.ID);
+      LocalDate date = LocalDate.ofInstant(order.standing().createdAt(), zone);
       Sums own = sums(order);
       sums.merge(new Key(date, own.revenue().currency()), own, Sums::plus);
     }

@@ -24,6 +24,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.pages.Pages;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,13 +37,16 @@ final class ShopOrderOperations {
   private final OrderDesk desk;
   private final Pages pages;
   private final List<String> seller;
+  private final RevenueOperation revenue;
 
   /**
    * @param seller lines of the seller's name and address; may be empty
    */
-  ShopOrderOperations(Orders orders, UnpaidHolds holds, Pages pages, List<String> seller) {
+  ShopOrderOperations(
+      Orders orders, UnpaidHolds holds, Pages pages, List<String> seller, ZoneId zone) {
     this.pages = pages;
     this.seller = seller;
+    this.revenue = new RevenueOperation(orders.repository(), zone);
     this.holds = holds;
     this.orders = orders.repository();
     this.checkout = orders.checkout();
@@ -179,7 +183,7 @@ final class ShopOrderOperations {
         "storefront.orders",
         Area.returning(ShopOrderPage.class, this::list),
         "storefront.revenue",
-        Area.returning(RevenueReply.class, new RevenueOperation(orders)::reply),
+        Area.returning(RevenueReply.class, revenue::reply),
         "storefront.shipOrder",
         Area.returning(ListedShopOrder.class, Area.accepting(ShipmentRequest.class, this::ship)),
         "storefront.refundOrder",

@@ -114,7 +114,12 @@ public final class StorefrontModule {
                     .operations(),
                 new SitemapOperation(catalogue, settings.provider().local()).operations(),
                 new CartOperations(catalogue, orders, holds, settings, node.pages()).operations(),
-                new ShopOrderOperations(orders, holds, node.pages(), settings.facts().seller())
+                new ShopOrderOperations(
+                        orders,
+                        holds,
+                        node.pages(),
+                        settings.facts().seller(),
+                        node.settings().ownerZone())
                     .operations()),
             Message.Handlers.of()
                 .on(StorefrontMessages.FIGURES, orders::figures)

@@ -1,9 +1,11 @@
 package dev.gatehouse.http.documents;
 
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.time.ZoneData;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.ZoneId;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -115,15 +117,16 @@ final class ConsoleFiles {
    * Returns all console pages and files by path.
    *
    * @param extensions pages that extensions add
+   * @param zone the owner's time zone
    */
-  static Map<String, Page> pages(List<ConsolePage> extensions) {
+  static Map<String, Page> pages(List<ConsolePage> extensions, ZoneId zone) {
     Map<String, Buffer> files = read();
     extensions.forEach(page -> files.put(page.name() + ".js", page.script()));
     files.put("extensions.js", ConsolePage.list(extensions));
     String folder = FOLDERS + hash(files) + "/";
     Map<String, Page> pages = new HashMap<>();
     files.forEach((name, bytes) -> pages.put(folder + name, Page.forGood(bytes, type(name))));
-    Page console = page("index.html", folder);
+    Page console = page("index.html", folder, zone);
     pages.put(CONSOLE, console);
     pages.put(FOLDERS, console);
     // The worker's path never changes, because browsers request it to detect a newer version.
@@ -166,11 +169,13 @@ final class ConsoleFiles {
         .appendString("\nexport default module.exports;\n");
   }
 
-  private static Page page(String name, String folder) {
+  private static Page page(String name, String folder, ZoneId zone) {
     String text =
         ClassPath.read(FOLDERS + name)
             .toString()
             .replace(HEAD, ClassPath.read(FOLDERS + "head.html").toString())
+            .replace("{zone}", zone.getId())
+            .replace("{rules}", ZoneData.newest().described())
             .replace(FOLDER, folder);
     return Page.fresh(Buffer.buffer(text), Page.HTML, POLICY.formatted(allowed(text)));
   }

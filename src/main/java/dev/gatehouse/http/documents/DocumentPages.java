@@ -9,6 +9,7 @@ import dev.gatehouse.pages.Pages;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ public final class DocumentPages {
   private final HomePage home;
   private final Manual manual;
   private final String publicUrl;
+  private final ZoneId zone;
   private volatile Map<String, Page> pages;
 
   /**
@@ -47,13 +49,16 @@ public final class DocumentPages {
    * @param design of the public pages
    * @param home content of the home page
    * @param publicUrl base address of the service; may be empty
+   * @param zone the owner's time zone
    */
   public DocumentPages(
       Contract contract,
       List<ConsolePage> extensions,
       Pages design,
       HomePage home,
-      String publicUrl) {
+      String publicUrl,
+      ZoneId zone) {
+    this.zone = zone;
     this.publicUrl = publicUrl;
     this.contract = contract;
     this.design = design;
@@ -111,7 +116,7 @@ public final class DocumentPages {
   }
 
   private Map<String, Page> read() {
-    Map<String, Page> all = new HashMap<>(ConsoleFiles.pages(extensions));
+    Map<String, Page> all = new HashMap<>(ConsoleFiles.pages(extensions, zone));
     Buffer root = Buffer.buffer(design.html("home", home));
     all.put(ROOT, Page.fresh(root, Page.HTML, Pages.POLICY));
     for (LegalPage legal : design.legal()) {

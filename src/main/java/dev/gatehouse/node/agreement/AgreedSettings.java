@@ -1,6 +1,5 @@
 package dev.gatehouse.node.agreement;
 
-import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import java.util.Collections;
@@ -13,7 +12,6 @@ import java.util.stream.Stream;
 /** The list of settings that must be equal on all nodes of a cluster. */
 final class AgreedSettings {
   private static final String CONTRACT = "contract.version";
-  private static final String TIME_ZONE = "owner.timeZone";
 
   private static final Map<String, Form> FORMS = forms();
 
@@ -48,6 +46,7 @@ final class AgreedSettings {
             "calendar.provider",
             "calendar.eventTypes",
             "calendar.bookingCode",
+            "calendar.timeZone",
             "storefront.provider",
             "storefront.name",
             "storefront.seller",
@@ -103,9 +102,7 @@ final class AgreedSettings {
   static List<AgreedSetting> of(Settings settings, String contract, SettingDigest digest) {
     return Stream.concat(
             FORMS.keySet().stream().map(key -> one(settings, key, digest)),
-            Stream.of(
-                text(CONTRACT, contract.split("\\.")[0], digest),
-                text(TIME_ZONE, OwnerZone.ID.getId(), digest)))
+            Stream.of(text(CONTRACT, contract.split("\\.")[0], digest)))
         .toList();
   }
 

@@ -7,6 +7,7 @@ import dev.gatehouse.settings.RiskySettings;
 import dev.gatehouse.settings.SettingMistake;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsCheck;
+import dev.gatehouse.time.ZoneData;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -79,6 +80,7 @@ public record Doctor(InstantSource clock, Duration limit) {
     checks.put("public", site::address);
     checks.put("proxy", proxy::headers);
     checks.put("clock", site::reply);
+    checks.put("zones", () -> List.of(zones()));
     checks.put("folders", data::folders);
     checks.put("disk", data::disk);
     checks.put("native", data::nativeLibraries);
@@ -94,6 +96,17 @@ public record Doctor(InstantSource clock, Duration limit) {
     }
     checks.put("blockgame", new GameChecks(valid.section("blockgame"), limit)::check);
     return checks;
+  }
+
+  private Finding zones() {
+    ZoneData data = ZoneData.newest();
+    String rules = "the time zone rules are IANA " + data.described();
+    return data.isOld(clock.instant())
+        ? Finding.warning(
+            "zones",
+            rules,
+            "Upgrade Gatehouse, or the operating system's package tzdata, and restart.")
+        : Finding.ok("zones", rules);
   }
 
   private Finding finding(ProviderTrial trial) throws InterruptedException {

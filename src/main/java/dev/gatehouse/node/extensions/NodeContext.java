@@ -118,7 +118,7 @@ final class NodeContext implements ExtensionContext {
 
   @Override
   public void daily(LocalTime at, String job, Work work) {
-    module.daily(at, qualified(job), () -> ExtensionCode.run(work));
+    module.daily(at, node.settings().ownerZone(), qualified(job), () -> ExtensionCode.run(work));
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.time.ZoneData;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -184,6 +185,7 @@ public final class Management extends VerticleBase {
           body.put("draining", health.draining());
           body.put("checks", checks);
           body.put("hints", health.hints());
+          body.put("timeZoneRules", ZoneData.newest().described());
           int status = ready ? 200 : unready(request);
           context.runOnContext(loop -> json(request, status, body));
         });

@@ -10,7 +10,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DailyCodesTest {
   private static final LocalDate DAY = LocalDate.of(2026, 11, 21);
-  private final DailyCodes codes = new DailyCodes("pepper");
+  private static final ZoneId ZONE = ZoneId.of("America/New_York");
+
+  private final DailyCodes codes = new DailyCodes("pepper", ZONE);
 
   @ParameterizedTest
   @CsvSource({
@@ -38,16 +40,14 @@ class DailyCodesTest {
     "2027-01-01T13:59:59Z,     2026-12-31",
   })
   void theDayIsThatOfTheLastGeneration(Instant time, LocalDate day) {
-    assertEquals(day, DailyCodes.day(time));
+    assertEquals(day, codes.day(time));
   }
 
   @ParameterizedTest
   @CsvSource({"2026-03-07, 23", "2026-03-08, 24", "2026-10-31, 25", "2026-11-01, 24"})
   void keepsCodeValidUntilTheNext(LocalDate day, long hours) {
     assertEquals(
-        hours,
-        Duration.between(DailyCodes.validFrom(day), DailyCodes.validFrom(day.plusDays(1)))
-            .toHours());
+        hours, Duration.between(codes.validFrom(day), codes.validFrom(day.plusDays(1))).toHours());
   }
 
   @Test
@@ -56,9 +56,9 @@ class DailyCodesTest {
     for (Instant time = Instant.parse("2026-01-01T00:00:00Z");
         time.isBefore(end);
         time = time.plus(Duration.ofMinutes(29))) {
-      LocalDate day = DailyCodes.day(time);
-      assertFalse(time.isBefore(DailyCodes.validFrom(day)), time::toString);
-      assertTrue(time.isBefore(DailyCodes.validFrom(day.plusDays(1))), time::toString);
+      LocalDate day = codes.day(time);
+      assertFalse(time.isBefore(codes.validFrom(day)), time::toString);
+      assertTrue(time.isBefore(codes.validFrom(day.plusDays(1))), time::toString);
     }
   }
 
@@ -67,8 +67,8 @@ class DailyCodesTest {
     String code = codes.code(DAY, 0);
     // A node of another release must compute the same code, or two nodes disagree during a restart.
     assertEquals("Z64QTEQGWG", code);
-    assertEquals(code, new DailyCodes("pepper").code(DAY, 0));
-    assertNotEquals(code, new DailyCodes("salt").code(DAY, 0));
+    assertEquals(code, new DailyCodes("pepper", ZONE).code(DAY, 0));
+    assertNotEquals(code, new DailyCodes("salt", ZONE).code(DAY, 0));
     assertNotEquals(code, codes.code(DAY, 1));
     assertNotEquals(code, codes.code(DAY.plusDays(1), 0));
   }

@@ -20,7 +20,7 @@ class PausedUseTest {
   private static final Instant NOON = Instant.parse("2027-01-12T17:00:00Z");
 
   private final Vertx vertx = Vertx.vertx();
-  private final DailyCodes codes = new DailyCodes("pepper");
+  private final DailyCodes codes = new DailyCodes("pepper", ZoneId.of("America/New_York"));
   private DocumentServer store;
   private DocumentCommands commands;
   private CodeRepository other;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The report after each 9 AM Eastern time. */
+/** The report after each 9 AM. */
 class DailyReportTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("OWNER_EMAIL", "owner@example.org");
@@ -30,7 +30,7 @@ class DailyReportTest {
     "2027-11-07T14:00:00Z,2027-11-07"
   })
   void computesTheDayOfTheLastNineOClock(Instant now, LocalDate day) {
-    assertEquals(day, DailyReport.day(now));
+    assertEquals(day, DailyReport.day(now, ZoneId.of("America/New_York")));
   }
 
   @Test
@@ -48,7 +48,7 @@ class DailyReportTest {
     Await.until("the next report", () -> reports("2027-03-13").size() == 1);
     String report = reports("2027-03-13").getFirst();
     assertTrue(report.contains("Daily code for 2027-03-13: " + code()), report);
-    assertTrue(report.contains("Yesterday, 2027-03-12 (Eastern time):"), report);
+    assertTrue(report.contains("Yesterday, 2027-03-12 (America/New_York):"), report);
     assertTrue(report.contains("notifications: 1"), report);
     assertTrue(report.contains("hire requests: 0"), report);
     assertTrue(report.contains("addresses blocked: 0"), report);

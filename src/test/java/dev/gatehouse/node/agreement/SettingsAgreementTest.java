@@ -45,6 +45,7 @@ class SettingsAgreementTest {
           Map.entry("printshop.currency", List.of("EUR", "JPY")),
           Map.entry("calendar.provider", List.of("google", "elsewhere")),
           Map.entry("calendar.from", List.of("10:00", "11:00")),
+          Map.entry("calendar.timeZone", List.of("Asia/Tokyo", "Europe/Berlin")),
           Map.entry("calendar.to", List.of("16:00", "17:00")),
           Map.entry("calendar.days", List.of("monday, friday", "friday")),
           Map.entry("security.banLadder", List.of("2h, 3h", "permanent")),

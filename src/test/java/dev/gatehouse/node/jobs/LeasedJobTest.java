@@ -81,7 +81,7 @@ class LeasedJobTest {
 
   @Test
   void runsOnceAfterMissedDays() throws Exception {
-    var schedule = new Schedule.Daily(LocalTime.of(9, 0), OwnerZone.ID);
+    var schedule = new Schedule.Daily(LocalTime.of(9, 0), OwnerZone.BOOKS);
     LeasedJob job = job(schedule, progress -> runs.incrementAndGet());
     expect(1, job);
     clock.advance(Duration.ofMinutes(59));

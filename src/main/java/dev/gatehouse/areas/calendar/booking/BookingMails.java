@@ -15,8 +15,9 @@ import java.util.Objects;
  * Emails about meetings: to guests an invitation and a cancellation, to the owner the news.
  *
  * @param organizer the owner's e-mail address
+ * @param zone the owner's time zone
  */
-public record BookingMails(Pages pages, String organizer) {
+public record BookingMails(Pages pages, String organizer, ZoneId zone) {
   /**
    * Email to a guest.
    *
@@ -80,7 +81,7 @@ public record BookingMails(Pages pages, String organizer) {
         meeting.attendee(),
         pages
             .mail("mail.booking-" + change(event), meeting.title())
-            .facts(when(meeting.in(OfficeHours.ZONE)), guest)
+            .facts(when(meeting.in(zone)), guest)
             .quote(meeting.description())
             .mail());
   }
@@ -115,7 +116,7 @@ public record BookingMails(Pages pages, String organizer) {
 
   /** Returns emails with sample data by their kind, for previews. */
   public static Map<String, Email> samples(Pages pages, MailLinks links) {
-    var mails = new BookingMails(pages, "owner@example.com");
+    var mails = new BookingMails(pages, "owner@example.com", ZoneId.of("America/New_York"));
     Instant start = Instant.parse("2026-11-10T14:00:00Z");
     var meeting =
         new Meeting(

@@ -22,7 +22,7 @@ public record CalendarEvent(
   /**
    * Times of an event.
    *
-   * @param end exclusive; for all-day events midnight in US Eastern time
+   * @param end exclusive; for all-day events midnight in the owner's time zone
    */
   public record Times(Instant start, Instant end, boolean isAllDay) {}
 

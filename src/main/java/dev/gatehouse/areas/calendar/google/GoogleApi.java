@@ -7,20 +7,32 @@ import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.TokenCache;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.function.Function;
 
 /** Client of the provider, which sends the service account's token with each call. */
 public final class GoogleApi {
   private final ProviderClient provider;
   private final ServiceAccount account;
+  private final ZoneId zone;
   private final InstantSource clock;
   private final TokenCache tokens;
 
-  public GoogleApi(ProviderClient provider, ServiceAccount account, InstantSource clock) {
+  /**
+   * @param zone the owner's time zone
+   */
+  public GoogleApi(
+      ProviderClient provider, ServiceAccount account, ZoneId zone, InstantSource clock) {
+    this.zone = zone;
     this.provider = provider;
     this.account = account;
     this.clock = clock;
     this.tokens = provider.tokens(this::token);
+  }
+
+  /** Returns the owner's time zone. */
+  ZoneId zone() {
+    return zone;
   }
 
   /** Returns whether a reply reports that this service has exceeded the provider's rate limit. */

@@ -146,7 +146,7 @@ public final class GoogleBooking {
   }
 
   GuestMeeting forGuest(GoogleEvent event) {
-    return valid(event::forGuest);
+    return valid(() -> event.forGuest(api.zone()));
   }
 
   private GoogleEvent inserted(ProviderReply reply, String event) {
@@ -190,7 +190,7 @@ public final class GoogleBooking {
    * incomplete.
    */
   CalendarEvent view(GoogleEvent inserted) {
-    return valid(inserted::view);
+    return valid(() -> inserted.view(api.zone()));
   }
 
   private <T> T valid(Supplier<T> view) {

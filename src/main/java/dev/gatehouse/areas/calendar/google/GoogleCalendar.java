@@ -6,7 +6,6 @@ import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
 import dev.gatehouse.areas.calendar.booking.GuestMeeting;
 import dev.gatehouse.areas.calendar.booking.Meeting;
-import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.booking.Reservations;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.ApiException;
@@ -80,7 +79,7 @@ public final class GoogleCalendar implements CalendarProvider {
     query.put("singleEvents", "true");
     query.put("orderBy", "startTime");
     query.put("maxResults", Integer.toString(PAGE));
-    query.put("timeZone", OfficeHours.ZONE.getId());
+    query.put("timeZone", api.zone().getId());
     List<CalendarEvent> events = new ArrayList<>();
     int unreadable = 0;
     int rows = 0;
@@ -90,7 +89,7 @@ public final class GoogleCalendar implements CalendarProvider {
           api.read(
               api.call(ProviderRequest.get(events() + "?" + ProviderRequest.query(query))),
               GoogleReplies.Page.class);
-      GoogleReplies.Events valid = found.events();
+      GoogleReplies.Events valid = found.events(api.zone());
       events.addAll(valid.events());
       unreadable += valid.unreadable();
       rows += Json.present(found.items()).size();
@@ -126,7 +125,7 @@ public final class GoogleCalendar implements CalendarProvider {
                     Map.of(
                         "timeMin", rfc3339(span.start()),
                         "timeMax", rfc3339(span.end()),
-                        "timeZone", OfficeHours.ZONE.getId(),
+                        "timeZone", api.zone().getId(),
                         "items", List.of(Map.of("id", calendarId))))
                 .getBytes(),
             true);

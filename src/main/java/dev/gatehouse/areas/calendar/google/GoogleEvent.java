@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.GuestMeeting;
 import dev.gatehouse.areas.calendar.booking.Meeting;
-import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.AcceptableText;
@@ -13,6 +12,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,11 +49,11 @@ record GoogleEvent(
    * @param dateTime with an offset
    */
   record Time(String date, String dateTime, String timeZone) {
-    Instant instant() {
+    Instant instant(ZoneId zone) {
       if (date == null) {
         return OffsetDateTime.parse(dateTime).toInstant();
       }
-      return LocalDate.parse(date).atStartOfDay(OfficeHours.ZONE).toInstant();
+      return LocalDate.parse(date).atStartOfDay(zone).toInstant();
     }
   }
 
@@ -70,8 +70,9 @@ record GoogleEvent(
 
   record EntryPoint(String entryPointType, String uri) {}
 
+  /** Returns whether this is an event with a time, and starts at it. */
   boolean startsAt(Instant time) {
-    return start != null && start.instant().equals(time);
+    return start != null && start.date() == null && start.instant(ZoneOffset.UTC).equals(time);
   }
 
   boolean cancelled() {
@@ -87,12 +88,13 @@ record GoogleEvent(
   }
 
   /**
-   * Returns the event for clients. For a private or confidential event, it shows only the times and
-   * the status.
+   * Returns the event for clients. All-day events last from midnight to midnight in a zone. For a
+   * private or confidential event, it shows only the times and the status.
    */
-  CalendarEvent view() {
+  CalendarEvent view(ZoneId zone) {
     boolean hidden = "private".equals(visibility) || "confidential".equals(visibility);
-    var times = new CalendarEvent.Times(start.instant(), end.instant(), start.date() != null);
+    var times =
+        new CalendarEvent.Times(start.instant(zone), end.instant(zone), start.date() != null);
     String standing = Objects.requireNonNullElse(status, "confirmed");
     if (hidden) {
       var subject = new CalendarEvent.Subject(BUSY, "");
@@ -108,14 +110,14 @@ record GoogleEvent(
         standing);
   }
 
-  GuestMeeting forGuest() {
+  GuestMeeting forGuest(ZoneId owner) {
     String guest = guest();
     var meeting =
         new Meeting(
             line(summary, ""),
             plain(description).replace(guestLine(guest), "").strip(),
-            new TimeSpan(start.instant(), end.instant()),
-            zone(),
+            new TimeSpan(start.instant(owner), end.instant(owner)),
+            zone(owner),
             guest,
             meetLink() != null);
     boolean invited = invites(guest) && iCalUID != null;
@@ -156,11 +158,11 @@ record GoogleEvent(
         .orElse(null);
   }
 
-  private ZoneId zone() {
+  private ZoneId zone(ZoneId owner) {
     try {
-      return start.timeZone() == null ? OfficeHours.ZONE : ZoneId.of(start.timeZone());
+      return start.timeZone() == null ? owner : ZoneId.of(start.timeZone());
     } catch (DateTimeException unknown) {
-      return OfficeHours.ZONE;
+      return owner;
     }
   }
 

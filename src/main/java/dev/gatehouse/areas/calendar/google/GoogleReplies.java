@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,14 +41,14 @@ final class GoogleReplies {
      * Returns the events for clients. Cancelled occurrences are left out, because they have no
      * times.
      */
-    Events events() {
+    Events events(ZoneId zone) {
       List<CalendarEvent> events = new ArrayList<>();
       int unreadable = 0;
       for (JsonNode item : Objects.requireNonNullElse(items, List.<JsonNode>of())) {
         try {
           GoogleEvent event = Objects.requireNonNull(Json.convert(item, GoogleEvent.class));
           if (!event.cancelled()) {
-            events.add(event.view());
+            events.add(event.view(zone));
           }
         } catch (IllegalArgumentException | NullPointerException | DateTimeException e) {
           unreadable++;

@@ -107,6 +107,6 @@ final class GoalOperations {
   }
 
   private int thisYear() {
-    return clock.instant().atZone(OwnerZone.ID).getYear();
+    return clock.instant().atZone(OwnerZone.BOOKS).getYear();
   }
 }

@@ -81,7 +81,7 @@ public final class Printshop {
         .every(MINUTE, "commerce.settlePrintshop", expenditures::settleAbandoned)
         .every(MINUTE, "commerce.resumePrintshop", synchronizer::resume)
         .everySecond("commerce.watchPrintshop", synchronizer::watch)
-        .daily(SYNC, "commerce.syncPrintshop", synchronizer::daily)
+        .daily(SYNC, node.settings().ownerZone(), "commerce.syncPrintshop", synchronizer::daily)
         .onClose(synchronizer::close)
         .addFigures(PrintshopMessages.FIGURES);
   }

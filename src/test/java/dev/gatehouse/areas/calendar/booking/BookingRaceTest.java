@@ -325,13 +325,18 @@ class BookingRaceTest {
     var outbox = new Outbox(documents, clock.trusted());
     var hours =
         new OfficeHours(
+            ZoneId.of("America/New_York"),
             EnumSet.allOf(DayOfWeek.class),
             LocalTime.of(9, 0),
             LocalTime.of(18, 0),
             buffer,
             Duration.ZERO,
             Duration.ZERO);
-    var mail = new GuestMail(new BookingMails(PAGES, "owner@example.org"), outbox, clock);
+    var mail =
+        new GuestMail(
+            new BookingMails(PAGES, "owner@example.org", ZoneId.of("America/New_York")),
+            outbox,
+            clock);
     var venue = new Venue(hours, "");
     var links = new GuestLinks(new SignedLinks("secret", clock));
     var calendar = new LocalCalendar(documents, claims, mail, venue, links, clock.trusted());

@@ -30,6 +30,7 @@ class MovedMeetingTest {
 
   private static final OfficeHours HOURS =
       new OfficeHours(
+          ZoneId.of("America/New_York"),
           EnumSet.allOf(DayOfWeek.class),
           LocalTime.of(9, 0),
           LocalTime.of(18, 0),
@@ -59,7 +60,11 @@ class MovedMeetingTest {
     locks = new SlotLocks(documents);
     outbox = new Outbox(documents, clock.trusted());
     emails = documents.collection("outbox", OutboxEntry.class);
-    var mail = new GuestMail(new BookingMails(PAGES, "owner@example.org"), outbox, clock);
+    var mail =
+        new GuestMail(
+            new BookingMails(PAGES, "owner@example.org", ZoneId.of("America/New_York")),
+            outbox,
+            clock);
     calendar =
         new LocalCalendar(
             documents,

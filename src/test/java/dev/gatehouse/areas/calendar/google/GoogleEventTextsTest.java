@@ -6,6 +6,7 @@ import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.bus.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
 /** The owner can rename an event in the calendar, and its title is the subject of emails. */
@@ -19,11 +20,11 @@ class GoogleEventTextsTest {
   @Test
   void replacesUnacceptableCharacters() {
     GoogleEvent event = Json.decode(EVENT.getBytes(StandardCharsets.UTF_8), GoogleEvent.class);
-    CalendarEvent shown = event.view();
+    CalendarEvent shown = event.view(ZoneId.of("America/New_York"));
     assertEquals("Sh irt Bcc: x", shown.subject().title());
     assertEquals("Room 1", shown.place().location());
     assertEquals("a\nb  c", shown.subject().description());
-    Meeting meeting = event.forGuest().meeting();
+    Meeting meeting = event.forGuest(ZoneId.of("America/New_York")).meeting();
     assertEquals("Sh irt Bcc: x", meeting.title());
     assertEquals("a\nb  c", meeting.description());
   }

@@ -79,11 +79,11 @@ public record PrintOrder(
   /**
    * Times of an order.
    *
-   * @param month of its creation in the owner's time zone: 2026-11
+   * @param month of its creation in the zone of the books: 2026-11
    */
   public record Times(Instant createdAt, Instant updatedAt, String month) {
     public static Times of(Instant createdAt, Instant updatedAt) {
-      String month = YearMonth.from(createdAt.atZone(OwnerZone.ID)).toString();
+      String month = YearMonth.from(createdAt.atZone(OwnerZone.BOOKS)).toString();
       return new Times(createdAt, updatedAt, month);
     }
   }

@@ -115,8 +115,8 @@ public final class PrintOrderRepository {
 
   /** Returns the orders of a month with donated items, newest first. */
   public List<PrintOrder> donatedIn(YearMonth month) {
-    Instant from = month.atDay(1).atStartOfDay(OwnerZone.ID).toInstant();
-    Instant until = month.plusMonths(1).atDay(1).atStartOfDay(OwnerZone.ID).toInstant();
+    Instant from = month.atDay(1).atStartOfDay(OwnerZone.BOOKS).toInstant();
+    Instant until = month.plusMonths(1).atDay(1).atStartOfDay(OwnerZone.BOOKS).toInstant();
     JsonObject donated =
         where("donated").is(true).and("createdAt").from(from).and("createdAt").before(until).json();
     return orders.find(donated, LATEST_FIRST.json(), 0, 0);

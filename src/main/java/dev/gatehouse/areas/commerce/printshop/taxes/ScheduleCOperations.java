@@ -60,7 +60,7 @@ public record ScheduleCOperations(
 
   private ScheduleCReply reply(Call call) {
     Integer asked = Json.convert(call.parameters(), Asked.class).year();
-    int year = Objects.requireNonNullElse(asked, clock.instant().atZone(OwnerZone.ID).getYear());
+    int year = Objects.requireNonNullElse(asked, clock.instant().atZone(OwnerZone.BOOKS).getYear());
     Totals totals = books.totals(year);
     return new ScheduleCReply(
         true,

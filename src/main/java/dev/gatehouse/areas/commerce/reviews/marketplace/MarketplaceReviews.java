@@ -70,7 +70,7 @@ public final class MarketplaceReviews {
     var reviews = new MarketplaceReviews(memory, node.clock());
     return AreaModule.of(Area.of("commerce", List.of(reviews.operations())))
         .onAny(ReviewMessages.MARKETPLACE_REFRESHED, reviews::refreshed)
-        .daily(REFRESH, "commerce.refreshReviews", refresh::daily)
+        .daily(REFRESH, node.settings().ownerZone(), "commerce.refreshReviews", refresh::daily)
         .everySecond("commerce.fetchReviews", refresh::step);
   }
 
