@@ -11,6 +11,10 @@ final class WebOrigin {
       Pattern.compile(
           "([A-Za-z][A-Za-z0-9+.-]*)://(\\*\\.)?(\\[[0-9A-Fa-f:.]+]|[^\\s/?#@:*\\[\\]]+)(:\\d{1,5})?/?");
 
+  /** Any extension or app of a scheme. Firefox gives an extension another host in each browser. */
+  private static final Pattern ANY_OF_SCHEME =
+      Pattern.compile("(?!(?i:https?):)[A-Za-z][A-Za-z0-9+.-]*://\\*");
+
   private WebOrigin() {}
 
   /**
@@ -21,6 +25,9 @@ final class WebOrigin {
   static String normal(String key, String text) {
     if (text.equals("*") || text.equals("null")) {
       return text;
+    }
+    if (ANY_OF_SCHEME.matcher(text).matches()) {
+      return text.toLowerCase(Locale.ROOT);
     }
     Matcher origin = FORM.matcher(text);
     String fault =

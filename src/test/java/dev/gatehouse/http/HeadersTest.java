@@ -92,7 +92,7 @@ class HeadersTest {
     assertTrue(reply.header("Access-Control-Allow-Methods").contains("POST"));
     assertEquals("authorization,content-type", reply.header("Access-Control-Allow-Headers"));
     assertEquals("600", reply.header("Access-Control-Max-Age"));
-    assertNull(reply.header("Access-Control-Allow-Credentials"));
+    assertEquals("true", reply.header("Access-Control-Allow-Credentials"));
   }
 
   @Test

@@ -83,6 +83,19 @@ class Http2Test {
       assertEquals(201, other.response().compose(Http2Test::read).await().status());
       assertSame(neighbour.connection(), other.connection());
     }
+    String disposition = "Content-Disposition: form-data; name=\"dnaFile\"; filename=\"a\"\r\n";
+    for (String malformed :
+        List.of(
+            "no boundary",
+            "--b\r\nContent-Disposition\r\n\r\nACGT\r\n--b--\r\n",
+            "--b\r\n: \r\n\r\nACGT\r\n--b--\r\n",
+            "--b\r\n" + disposition,
+            "--b\r\n" + disposition + "\r\nACGT")) {
+      HttpClientRequest other = form("/services/DNA");
+      other.end(latin(malformed));
+      assertEquals(400, other.response().compose(Http2Test::read).await().status(), malformed);
+      assertSame(neighbour.connection(), other.connection());
+    }
     neighbour.end(latin(upload.substring(50_000)));
     assertEquals(201, neighbour.response().compose(Http2Test::read).await().status());
   }

@@ -18,6 +18,8 @@ class WebOriginTest {
     "https://*.example.org, https://*.example.org",
     "http://[::1]:3000, http://[::1]:3000",
     "capacitor://localhost, capacitor://localhost",
+    "moz-extension://*, moz-extension://*",
+    "chrome-extension://abc/, chrome-extension://abc",
     "null, null",
     "*, *",
   })
@@ -33,6 +35,8 @@ class WebOriginTest {
         "https://a.example https://b.example",
         "https://",
         "https://a.*.example",
+        "https://*",
+        "HTTP://*",
         "https://user@example.org"
       })
   void refusesOtherTextAndNamesTheKey(String text) {

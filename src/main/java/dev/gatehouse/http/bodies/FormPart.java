@@ -21,6 +21,11 @@ record FormPart(String name, String fileName, String contentType, boolean base64
   /** Charset, language and percent-encoded text (RFC 8187). */
   private static final Pattern EXTENDED = Pattern.compile("(?i)utf-8'[^']*'(.*)");
 
+  /** Percent-encoded text (RFC 7578, section 2): it has no other characters that need encoding. */
+  private static final Pattern ENCODED = Pattern.compile("(?:[\\w.~!*'()-]|%[0-9A-Fa-f]{2})+");
+
+  private static final char NOT_UTF_8 = '\uFFFD';
+
   /**
    * @param headers values by name in lower case
    * @throws ValidationException if the part has no name, or an encoding that is not supported
@@ -46,10 +51,23 @@ record FormPart(String name, String fileName, String contentType, boolean base64
   }
 
   private static String fileName(Map<String, String> parameters) {
-    String plain = unescaped(parameters.getOrDefault("filename", ""));
     Matcher extended = EXTENDED.matcher(parameters.getOrDefault("filename*", ""));
-    String name = extended.matches() ? decoded(extended.group(1)) : plain;
+    String name =
+        extended.matches()
+            ? decoded(extended.group(1))
+            : plain(parameters.getOrDefault("filename", ""));
     return name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  }
+
+  /** Decodes a name that is percent-encoded as a whole, which some libraries send. */
+  private static String plain(String name) {
+    if (ENCODED.matcher(name).matches()) {
+      String decoded = decoded(name);
+      if (decoded.indexOf(NOT_UTF_8) < 0) {
+        return decoded;
+      }
+    }
+    return unescaped(name);
   }
 
   /** Reverses the three escapes of browsers. They do not escape the percent sign. */

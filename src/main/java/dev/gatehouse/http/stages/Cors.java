@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /** Third stage: announces to browsers which origins may read replies, and answers preflights. */
 public final class Cors {
   private static final String ANY = "*";
-  private static final String SUBDOMAINS = "://*.";
+  private static final String WILDCARD = "://*";
   private static final String METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
   private static final String EXPOSED =
       "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, Content-Range, Accept-Ranges,"
@@ -28,12 +28,13 @@ public final class Cors {
   private final String maxAge;
 
   /**
-   * @param origins in the form that browsers send, or with {@code *.} before the host
+   * @param origins in the form that browsers send, or with {@code *.} before or {@code *} as the
+   *     host
    */
   public Cors(List<String> origins, Duration maxAge, RateLimitStage limits) {
     this.limits = limits;
     this.origins = Set.copyOf(origins);
-    this.wildcards = origins.stream().filter(origin -> origin.contains(SUBDOMAINS)).toList();
+    this.wildcards = origins.stream().filter(origin -> origin.contains(WILDCARD)).toList();
     this.maxAge = Long.toString(maxAge.toSeconds());
   }
 
@@ -53,6 +54,10 @@ public final class Cors {
       response
           .putHeader("Access-Control-Allow-Origin", origins.contains(ANY) ? ANY : origin)
           .putHeader("Access-Control-Expose-Headers", EXPOSED);
+      if (!origins.contains(ANY) && !origin.equals("null")) {
+        // Nothing here reads cookies, but front ends send every request with them.
+        response.putHeader("Access-Control-Allow-Credentials", "true");
+      }
     }
   }
 
@@ -79,7 +84,7 @@ public final class Cors {
         response.putHeader("Access-Control-Allow-Headers", wanted);
       }
     }
-    response.setStatusCode(204).putHeader(HeaderNames.CACHE_CONTROL, "no-store");
+    response.setStatusCode(204);
     Replies.end(exchange, Buffer.buffer());
   }
 

@@ -21,10 +21,12 @@ class GateFieldTest {
       new TestNode()
           .behindProxy()
           .with("LIMITS_DEFAULT_PER_MINUTE", "45")
+          .with("PUBLIC_URL", "https://api.example.org")
           .with(
               "CORS_ORIGINS",
               "https://app.example.org, https://Shop.Example.org:443/, https://*.example.net,"
-                  + " https://bücher.example");
+                  + " https://bücher.example, moz-extension://*,"
+                  + " chrome-extension://nngceckbapebfimnlniiiahkandclblb");
 
   private static String wav;
   private static String token;
@@ -58,14 +60,20 @@ class GateFieldTest {
       String headers,
       int status,
       String text,
-      int times) {
+      int times,
+      String body) {
     String address = client.equals("proxy") ? null : NODE.freshAddress();
     for (int i = 0; i < times; i++) {
       Client.Request request = request(method, filled(path), address);
       if (headers != null) {
         for (String header : headers.split(" ~ ")) {
           int colon = header.indexOf(':');
-          request.header(header.substring(0, colon), filled(header.substring(colon + 1).strip()));
+          String value = filled(header.substring(colon + 1).strip());
+          if (body != null && header.startsWith("Content-Type:")) {
+            request.body(value, body.getBytes(StandardCharsets.UTF_8));
+          } else {
+            request.header(header.substring(0, colon), value);
+          }
         }
       }
       Client.Reply reply = request.send();
