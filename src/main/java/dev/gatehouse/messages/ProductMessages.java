@@ -2,13 +2,16 @@ package dev.gatehouse.messages;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.Message;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** The messages and events of the catalogue: its products and their stock. */
 public final class ProductMessages {
@@ -55,12 +58,17 @@ public final class ProductMessages {
   /**
    * The stock that is held: all, or none where something is short.
    *
-   * @param prices of the products at the time of the hold
+   * @param prices of the wanted units at the time of the hold, by {@link #priceKey}
    * @param ended released or sold if this attempt's reservation has ended before; null otherwise
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record StockHeld(
       List<StockShortage> shortages, Map<String, BigDecimal> prices, String ended) {
+    /** Returns the key of the price of a product's label. */
+    public static String priceKey(String product, String label) {
+      return product + ' ' + label;
+    }
+
     /** Returns whether the goods of this attempt were given back before. */
     public boolean wasReleased() {
       return "released".equals(ended);
@@ -177,16 +185,123 @@ public final class ProductMessages {
         String url,
         List<String> images) {}
 
-    public record Offer(BigDecimal price, List<StockCount> stock) {}
+    /**
+     * Prices and stock of a product.
+     *
+     * @param price during the sale, if there is a {@code compareAtPrice}
+     * @param compareAtPrice price outside of the sale; null without one
+     * @param saleFrom start of the sale; null if it has begun
+     * @param saleUntil end of the sale; null if it does not end
+     * @param digital whether it is not shipped
+     */
+    public record Offer(
+        BigDecimal price,
+        BigDecimal compareAtPrice,
+        Instant saleFrom,
+        Instant saleUntil,
+        boolean digital,
+        List<StockCount> stock) {
+      public Offer(BigDecimal price, List<StockCount> stock) {
+        this(price, null, null, null, false, stock);
+      }
+
+      /** Returns this offer with another stock. */
+      public Offer with(List<StockCount> other) {
+        return new Offer(price, compareAtPrice, saleFrom, saleUntil, digital, other);
+      }
+
+      /** Returns the price of a label at a time. */
+      public Price price(StockCount line, Instant now) {
+        BigDecimal regular = line.price() == null ? compareAtPrice : null;
+        return priceAt(
+            now,
+            Objects.requireNonNullElse(line.price(), price),
+            line.compareAtPrice() == null ? regular : line.compareAtPrice());
+      }
+
+      /** Returns the price of labels without a price. */
+      public Price price(Instant now) {
+        return priceAt(now, price, compareAtPrice);
+      }
+
+      private Price priceAt(Instant now, BigDecimal reduced, BigDecimal regular) {
+        if (regular == null) {
+          return new Price(reduced, null);
+        }
+        boolean sale =
+            (saleFrom == null || !now.isBefore(saleFrom))
+                && (saleUntil == null || now.isBefore(saleUntil));
+        return sale ? new Price(reduced, regular) : new Price(regular, null);
+      }
+    }
+
+    /**
+     * Price at a time.
+     *
+     * @param before price before a sale, null if there is no sale
+     */
+    public record Price(BigDecimal amount, BigDecimal before) {}
 
     /**
      * A label and how many there are. The stock is a list because labels such as {@code $} and
      * {@code .} are not valid field names.
+     *
+     * @param count null for an unlimited stock
+     * @param price null for the product's price
+     * @param compareAtPrice null for the product's, unless the label has a price
+     * @param sku of the owner; null without one
+     * @param hidden whether it is not for sale
      */
-    public record StockCount(String label, int count) {}
+    public record StockCount(
+        String label,
+        Integer count,
+        BigDecimal price,
+        BigDecimal compareAtPrice,
+        String sku,
+        boolean hidden) {
+      public StockCount(String label, Integer count) {
+        this(label, count, null, null, null, false);
+      }
 
-    /** The times of its first and its last change. */
-    public record Times(Instant createdAt, Instant updatedAt) {}
+      /** Returns this label with another count. */
+      public StockCount counting(Integer other) {
+        return new StockCount(label, other, price, compareAtPrice, sku, hidden);
+      }
+    }
+
+    /** Visibility of a product. */
+    public enum Status {
+      ACTIVE,
+      /** Only the owner sees it. */
+      DRAFT,
+      /** It is in the catalog. The shop shows it when the owner has accepted it. */
+      SUBMITTED;
+
+      @JsonValue
+      public String label() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+    }
+
+    /**
+     * The times of its first and its last change, and its status.
+     *
+     * @param status active if it was stored by a release without it
+     */
+    public record Times(Instant createdAt, Instant updatedAt, Status status) {
+      public Times {
+        status = Objects.requireNonNullElse(status, Status.ACTIVE);
+      }
+
+      public Times(Instant createdAt, Instant updatedAt) {
+        this(createdAt, updatedAt, Status.ACTIVE);
+      }
+
+      /** Returns these times after a change. */
+      public Times changedAt(Instant now) {
+        return new Times(createdAt, now, status);
+      }
+    }
 
     /**
      * Stock that an order holds.
@@ -199,7 +314,10 @@ public final class ProductMessages {
 
   public record ProductId(String id) {}
 
-  public record ProductPrice(BigDecimal price) {}
+  /**
+   * @param currentPrices by label; null from a release without them
+   */
+  public record ProductPrice(BigDecimal price, Map<String, BigDecimal> currentPrices) {}
 
   public record ProductChanged(String id) {}
 }

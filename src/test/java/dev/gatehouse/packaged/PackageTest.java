@@ -23,8 +23,8 @@ class PackageTest {
   private static final Path DIST = Path.of("target/dist");
   private static final Path BUILT = Path.of("target/gatehouse.jar");
 
-  /** The compression for tests leaves 4.6 % more than that of a release, whose limit is 90 MB. */
-  private static final long MAX_BYTES = 94_160_000;
+  /** The compression for tests leaves 4.6 % more than that of a release, whose limit is 100 MB. */
+  private static final long MAX_BYTES = 104_600_000;
 
   private static final long MAX_IMAGE_BYTES = 130_000_000;
 

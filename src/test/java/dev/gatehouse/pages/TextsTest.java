@@ -60,7 +60,8 @@ class TextsTest {
           "ReviewOperations",
           "Reviews",
           "ScheduleC",
-          "ScheduleCPage");
+          "ScheduleCPage",
+          "ShopVariant");
 
   private static final Pattern SENTENCE =
       Pattern.compile("(?<!description\\()\"[A-Z][a-z]*[,:]? [a-zA-Z][^\"=]*\"");

@@ -61,14 +61,22 @@ public final class CommerceModule {
   }
 
   private static AreaModule products(NodeServices node) {
-    boolean open = node.settings().section("products").flag("open");
+    var settings =
+        new ProductOperations.Settings(
+            node.settings().section("products").flag("open"),
+            node.settings().section("payments").text("currency"));
     var stored =
         new PictureRepository(node.documents(), new ReplacedBlobs(node.documents(), node.clock()));
     var images = new ProductImages(node.documents(), node.dispatcher(), node.clock());
     var sweep = new PictureSweep(stored, images);
+    var mails = new SubmissionMails(node.outbox(), node.pages(), new MailLinks(node.settings()));
     var products =
         new ProductOperations(
-            node.documents(), open, node.dispatcher(), node.clock(), sweep::deleteOf);
+            node.documents(),
+            settings,
+            node.dispatcher(),
+            node.clock(),
+            new ProductOperations.Listeners(sweep::deleteOf, mails::send));
     var pictures =
         new PictureOperations(
             stored, new PictureFiles(node.blobs()), images, node.codecs(), node.clock());
@@ -78,12 +86,16 @@ public final class CommerceModule {
         .every(
             HOUR, "commerce.forgetReservations", () -> products.deleteOldReservations(node.clock()))
         .every(HOUR, "commerce.addProductKeys", products::addKeys)
+        .every(Duration.ofMinutes(1), "commerce.publishSales", products::publishSales)
+        .every(HOUR, "commerce.purgeProducts", () -> products.purgeDeleted(node.clock()))
         .every(HOUR, "commerce.deletePictures", () -> sweep.deleteUnused(node.clock()));
   }
 
   /** Returns emails with sample data by their kind, for previews. */
   public static Map<String, Email> mailSamples(Pages pages, MailLinks links) {
     Map<String, Email> samples = new HashMap<>(Reviews.mailSamples(pages, links));
+    samples.put(
+        "product-submitted", SubmissionMails.mail(pages, "T-shirt", links.base("") + "/console"));
     samples.put("print-shop-token", SyncProblems.tokenRejected(pages));
     return samples;
   }

@@ -15,9 +15,13 @@ import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.ProductId;
 import dev.gatehouse.messages.ProductMessages.ProductPrice;
+import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Checks orders against the catalog, because their amounts come from the payer. Each unit must
@@ -37,7 +41,7 @@ record PriceCheck(PaymentsSettings.Catalogue settings, Dispatcher dispatcher) {
     if (!settings.checked()) {
       return;
     }
-    Map<String, Money> prices = new HashMap<>();
+    Map<String, List<Money>> prices = new HashMap<>();
     for (int i = 0; i < order.units().size(); i++) {
       String place = "purchase_units[" + i + "]";
       PurchaseUnit unit = order.units().get(i);
@@ -50,22 +54,29 @@ record PriceCheck(PaymentsSettings.Catalogue settings, Dispatcher dispatcher) {
     }
   }
 
-  private void check(Call call, String place, OrderItem item, Map<String, Money> prices) {
+  private void check(Call call, String place, OrderItem item, Map<String, List<Money>> prices) {
     badRequestUnless(
         item.sku() != null && PRODUCT.matcher(item.sku()).matches(),
         place + ".sku",
         "must be the ID of a product");
-    Money price = prices.computeIfAbsent(item.sku(), sku -> price(call, place, sku));
+    List<Money> known = prices.computeIfAbsent(item.sku(), sku -> prices(call, place, sku));
     PlainAmount asked = item.unitAmount();
     badRequestUnless(
-        asked.currency().equals(price.currency())
-            && price.equals(Money.of(asked.currency(), asked.value())),
+        asked.currency().equals(settings.currency())
+            && known.contains(Money.of(asked.currency(), asked.value())),
         place + ".unit_amount",
-        "must be the product's price, " + price);
+        "must be the product's price, "
+            + known.stream().map(Money::toString).collect(Collectors.joining(" or ")));
   }
 
-  private Money price(Call call, String place, String sku) {
-    return money(place, product(call, place, sku));
+  /** Returns the prices of a product's labels; its own price if it has none. */
+  private List<Money> prices(Call call, String place, String sku) {
+    ProductPrice product = product(call, place, sku);
+    Stream<BigDecimal> amounts =
+        product.currentPrices() == null || product.currentPrices().isEmpty()
+            ? Stream.of(product.price())
+            : product.currentPrices().values().stream();
+    return amounts.map(amount -> money(place, amount)).distinct().toList();
   }
 
   private ProductPrice product(Call call, String place, String sku) {
@@ -80,9 +91,9 @@ record PriceCheck(PaymentsSettings.Catalogue settings, Dispatcher dispatcher) {
     }
   }
 
-  private Money money(String place, ProductPrice product) {
+  private Money money(String place, BigDecimal amount) {
     try {
-      Money price = new Money(settings.currency(), product.price());
+      Money price = new Money(settings.currency(), amount);
       PayableCurrency.of(settings.currency()).ifPresent(each -> each.text(price));
       return price;
     } catch (IllegalArgumentException odd) {

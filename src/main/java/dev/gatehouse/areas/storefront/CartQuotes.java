@@ -51,7 +51,7 @@ record CartQuotes(Catalogue catalogue, StorefrontSettings settings, Pages pages)
   private Quoted quoted(Products products, CartText cart, Quote.Delivery delivery) {
     Pricing pricing = settings.facts().pricing();
     Money zero = Money.zero(settings.facts().currency());
-    Pricing.Items items = new Pricing.Items(zero, zero);
+    Pricing.Items items = new Pricing.Items(zero, zero, false);
     List<ShopOrder.Line> lines = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     Map<String, ShopPicture> pictures = new HashMap<>();
@@ -64,18 +64,20 @@ record CartQuotes(Catalogue catalogue, StorefrontSettings settings, Pages pages)
       ShopProduct product = products.product(variant.key().productId()).orElseThrow();
       ShopOrder.Line line = line(product, variant, each.getValue());
       lines.add(line);
-      items = items.plus(pricing.line(line.sum(), product.productType()));
+      items =
+          items.plus(pricing.line(line.sum(), product.productType(), variant.requiresShipping()));
       product.pictures().stream()
           .findFirst()
           .ifPresent(picture -> pictures.put(line.product(), picture));
-      if (variant.quantityAvailable() < each.getValue()) {
+      if (!variant.has(each.getValue())) {
         problems.add(line.shortage(pages.site(), variant.quantityAvailable()));
       }
     }
     Quote quote = pricing.quote(items, delivery);
     unserved(quote, delivery).ifPresent(problems::add);
     return new Quoted(
-        new CartPage.Offer(ShopOrder.Goods.of(lines, quote.charges()), quote, pictures),
+        new CartPage.Offer(
+            ShopOrder.Goods.of(lines, quote.charges()), quote, pictures, items.shipped()),
         problems.stream().distinct().collect(Collectors.joining(". ")),
         delivery.equals(Quote.Delivery.DEFAULT) ? delivery : quote.delivery());
   }

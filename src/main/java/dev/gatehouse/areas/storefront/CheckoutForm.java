@@ -71,7 +71,16 @@ record CheckoutForm(
     if (!MailText.isAddress(email.strip())) {
       return pages.text("cart.problem.email");
     }
-    return address(quoted.offer().quote().delivery().country(), pages);
+    if (quoted.offer().shipped()) {
+      String problem = address(quoted.offer().quote().delivery().country(), pages);
+      if (!problem.isEmpty()) {
+        return problem;
+      }
+    }
+    if (pages.has(LegalPage.TERMS) && terms.isEmpty()) {
+      return pages.text("cart.problem.terms");
+    }
+    return "";
   }
 
   private String address(String to, Pages pages) {
@@ -83,9 +92,6 @@ record CheckoutForm(
     }
     if (Countries.hasPostcode(to) && AcceptableText.isBlank(postcode)) {
       return pages.text("cart.problem.postcode");
-    }
-    if (pages.has(LegalPage.TERMS) && terms.isEmpty()) {
-      return pages.text("cart.problem.terms");
     }
     return "";
   }

@@ -88,7 +88,7 @@ public final class StorefrontModule {
     var clock = node.clock();
     var local =
         new LocalCatalogue(
-            node.dispatcher(), settings.facts().currency(), CATALOGUE, clock::nanoTime);
+            node.dispatcher(), settings.facts().currency(), clock, CATALOGUE, clock::nanoTime);
     var carts = new CartRepository(node.documents(), node.random(), clock.guarded());
     Source source =
         settings.provider().local() ? local(local, carts, settings) : shop(node, settings);

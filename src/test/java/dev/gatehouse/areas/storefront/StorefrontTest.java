@@ -66,7 +66,7 @@ class StorefrontTest {
   @CsvSource({
     "regular, https://elsewhere.example/shirt, 5",
     "marketplace-a, '', 5",
-    "regular, '', 5.125",
+    "marketplace-b, '', 5.125",
   })
   void omitsVariantsOfExternalProducts(String type, String url, String price) {
     JsonObject product =

@@ -5,15 +5,22 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockHold;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
+import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Product of the catalog, one flat document.
@@ -53,13 +60,35 @@ record Product(
     return offer.price().doubleValue();
   }
 
-  /** Returns the stock of a label without held items. */
-  int count(String label) {
+  /** Returns true for a product that only the owner sees, otherwise null. Stored for queries. */
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+  Boolean unlisted() {
+    return times.status() == Status.DRAFT ? true : null;
+  }
+
+  /** Returns true for a product that the shop does not show, otherwise null. Stored for queries. */
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+  Boolean notForSale() {
+    return times.status() == Status.ACTIVE ? null : true;
+  }
+
+  /** Returns a label that buyers can order; empty if absent. */
+  Optional<StockCount> line(String label) {
     return offer.stock().stream()
-        .filter(line -> line.label().equals(label))
-        .mapToInt(StockCount::count)
-        .findFirst()
-        .orElse(0);
+        .filter(line -> line.label().equals(label) && !line.hidden())
+        .filter(line -> times.status() == Status.ACTIVE)
+        .findFirst();
+  }
+
+  /** Returns the prices of its labels by {@code StockHeld.priceKey}. */
+  Map<String, BigDecimal> prices(Instant now) {
+    Map<String, BigDecimal> prices = new HashMap<>();
+    // For nodes of an earlier release.
+    prices.put(id, offer.price(now).amount());
+    for (StockCount line : offer.stock()) {
+      prices.put(StockHeld.priceKey(id, line.label()), offer.price(line, now).amount());
+    }
+    return prices;
   }
 
   /** Returns this product with a hold, whose quantity is subtracted from the stock. */
@@ -96,12 +125,11 @@ record Product(
   }
 
   private Offer stocked(String label, int more) {
-    return new Offer(
-        offer.price(),
+    return offer.with(
         offer.stock().stream()
             .map(line -> {
-              if (line.label().equals(label)) {
-                return new StockCount(label, Math.addExact(line.count(), more));
+              if (line.label().equals(label) && line.count() != null) {
+                return line.counting(Math.addExact(line.count(), more));
               }
               return line;
             })
@@ -120,6 +148,10 @@ record Product(
   /** Returns the query for this version. */
   JsonObject asRead() {
     return Query.version(id, version);
+  }
+
+  Product changedAt(Instant now) {
+    return new Product(id, presentation, offer, times.changedAt(now), holds, version);
   }
 
   /** Returns this product with the next version number. */

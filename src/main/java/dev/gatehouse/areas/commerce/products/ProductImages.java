@@ -17,17 +17,20 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Addresses of the images of products. All methods block. */
 public final class ProductImages {
   private static final int PAGE = 200;
 
   private final ProductRepository products;
+  private final ProductRepository deleted;
   private final StoredResource<Product> resource;
   private final InstantSource clock;
 
   public ProductImages(Documents documents, Dispatcher dispatcher, InstantSource clock) {
-    this.products = new ProductRepository(documents);
+    this.products = ProductRepository.ofProducts(documents);
+    this.deleted = ProductRepository.ofDeleted(documents);
     this.resource = products.resource(dispatcher);
     this.clock = clock;
   }
@@ -43,19 +46,22 @@ public final class ProductImages {
 
   /** Returns the ids of the pictures that products show. Products that do not exist are missing. */
   public Map<String, Set<String>> pictures(Collection<String> ids) {
-    return products.all(List.copyOf(ids)).stream()
-        .collect(Collectors.toMap(Product::id, ProductImages::pictures));
+    return Stream.concat(
+            deleted.all(List.copyOf(ids)).stream(), products.all(List.copyOf(ids)).stream())
+        .collect(Collectors.toMap(Product::id, ProductImages::pictures, (old, now) -> now));
   }
 
-  /** Returns those of some pictures that any product shows. Reads all products. */
+  /** Returns those of some pictures that any product shows, deleted ones included. Reads all. */
   public Set<String> shown(Set<String> pictures) {
     Set<String> shown = new HashSet<>();
-    for (List<Product> page = products.after("", PAGE);
-        !page.isEmpty();
-        page = products.after(page.getLast().id(), PAGE)) {
-      page.forEach(product -> shown.addAll(pictures(product)));
-      shown.retainAll(pictures);
+    for (ProductRepository each : List.of(products, deleted)) {
+      for (List<Product> page = each.after("", PAGE);
+          !page.isEmpty();
+          page = each.after(page.getLast().id(), PAGE)) {
+        page.forEach(product -> shown.addAll(pictures(product)));
+      }
     }
+    shown.retainAll(pictures);
     return shown;
   }
 
@@ -95,7 +101,7 @@ public final class ProductImages {
             shown.type(),
             shown.url(),
             List.copyOf(images));
-    var times = new Times(known.times().createdAt(), StoredTime.now(clock));
+    Times times = known.times().changedAt(StoredTime.now(clock));
     return new Product(
         known.id(), presentation, known.offer(), times, known.holds(), known.version() + 1);
   }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.products.ProductRepository.Part;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -12,7 +13,6 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Role;
@@ -20,7 +20,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CataloguePage;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductList;
@@ -29,49 +29,73 @@ import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
 import dev.gatehouse.time.TrustedClock;
-import java.math.BigDecimal;
 import java.net.URLEncoder;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Operations of the catalog. Anyone may add a product unless a setting disables this. */
 public final class ProductOperations {
   private static final String SCOPE = "products";
+
+  /** A job on another node may have missed a time just before. */
+  private static final Duration SALES_OVERLAP = Duration.ofMinutes(10);
+
   private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
 
   private final ProductRepository products;
   private final StoredResource<Product> resource;
-  private final boolean open;
   private final ResponseCache answers;
   private final InstantSource clock;
   private final ReservationRepository reservations;
   private final StockHolds stock;
-  private final Consumer<String> deleted;
+  private final DeletedProducts deleted;
+  private final Listeners listeners;
+  private final Settings settings;
+  private Instant salesSeen;
 
   /**
+   * Settings of the catalog.
+   *
    * @param open whether anyone may add a product; otherwise only the owner
-   * @param deleted receives the ids of deleted products
+   * @param currency of the shop
    */
+  public record Settings(boolean open, String currency) {}
+
+  /**
+   * Receivers of events.
+   *
+   * @param purged receives the ids of permanently deleted products
+   * @param submitted receives products of clients without a credential
+   */
+  public record Listeners(Consumer<String> purged, Consumer<SubmittedProduct> submitted) {}
+
+  /** Product that waits for the owner. */
+  public record SubmittedProduct(String id, String name) {}
+
   public ProductOperations(
       Documents documents,
-      boolean open,
+      Settings settings,
       Dispatcher dispatcher,
       InstantSource clock,
-      Consumer<String> deleted) {
-    this.deleted = deleted;
-    this.products = new ProductRepository(documents);
-    this.resource = products.resource(dispatcher).taggedBy(ProductOperations::tag);
-    this.open = open;
+      Listeners listeners) {
+    this.products = ProductRepository.ofProducts(documents);
+    this.resource = products.resource(dispatcher).taggedBy(this::tag);
+    this.settings = settings;
+    this.salesSeen = clock.instant();
     this.answers = new ResponseCache(clock);
     this.clock = clock;
     this.reservations = new ReservationRepository(documents, clock);
-    this.stock = new StockHolds(resource, reservations);
+    this.stock = new StockHolds(resource, reservations, clock);
+    this.deleted = new DeletedProducts(documents, resource, stock, clock, listeners.purged());
+    this.listeners = listeners;
   }
 
   /** Deletes stock reservations that ended long ago. Blocks. */
@@ -85,14 +109,26 @@ public final class ProductOperations {
   }
 
   public Map<String, Area.Handler> operations() {
-    return Map.of(
-        "commerce.products", Area.returning(ProductView[].class, answers.keeping(this::page)),
-        "commerce.product", Area.returning(ProductView.class, answers.keeping(this::get)),
-        "commerce.createProduct",
+    Area.Handler page = answers.keeping(this::page);
+    Area.Handler one = answers.keeping(this::get);
+    Map<String, Area.Handler> operations = new HashMap<>(deleted.operations());
+    operations.putAll(
+        Map.of(
+            "commerce.products",
+            Area.returning(
+                ListedProduct[].class,
+                call -> call.text("status") == null ? page.handle(call) : ownersPage(call)),
+            "commerce.product",
+            Area.returning(
+                ProductView.class,
+                call -> isOwners(call.caller()) ? shown(call) : one.handle(call)),
+            "commerce.createProduct",
             Area.returning(ProductView.class, Area.accepting(ProductRequest.class, this::create)),
-        "commerce.putProduct",
+            "commerce.putProduct",
             Area.returning(ProductView.class, Area.accepting(ProductRequest.class, this::put)),
-        "commerce.deleteProduct", Area.returning(Done.class, this::delete));
+            "commerce.changeProduct",
+            Area.returning(ProductView.class, Area.accepting(ProductChange.class, this::patch))));
+    return operations;
   }
 
   /** The handlers of the messages that other areas send. */
@@ -112,16 +148,21 @@ public final class ProductOperations {
   }
 
   private static CataloguePage sent(List<Product> found) {
-    return new CataloguePage(found.stream().map(Product::forCatalogue).toList());
+    return new CataloguePage(
+        found.stream()
+            .filter(product -> product.times().status() == Status.ACTIVE)
+            .map(Product::forCatalogue)
+            .toList());
   }
 
   private ProductList list(Call call, ProductListQuery query) {
     if (query.limit() == 0) {
-      return new ProductList(List.of(), products.count());
+      return new ProductList(List.of(), products.count(Part.FOR_SALE));
     }
     List<Product> found;
     if (query.after() == null) {
-      found = products.page(query.order(), query.down(), query.skip(), query.limit());
+      found =
+          products.page(Part.FOR_SALE, query.order(), query.down(), query.skip(), query.limit());
     } else {
       Product after = resource.find(query.after());
       found = products.following(query.order(), query.down(), after, query.limit());
@@ -136,27 +177,23 @@ public final class ProductOperations {
     products.addKeys();
   }
 
-  private record ProductView(
-      String _id,
-      String id,
-      @JsonUnwrapped Presentation presentation,
-      BigDecimal price,
-      Map<String, Integer> stock,
-      @JsonUnwrapped Times times) {
-    static ProductView of(Product product) {
-      Map<String, Integer> stock = new LinkedHashMap<>();
-      product.offer().stock().forEach(line -> stock.put(line.label(), line.count()));
-      return new ProductView(
-          product.id(),
-          product.id(),
-          product.presentation(),
-          product.offer().price(),
-          stock,
-          product.times());
-    }
-  }
+  /**
+   * Product in a list.
+   *
+   * @param etag for {@code If-Match}
+   */
+  private record ListedProduct(@JsonUnwrapped ProductView product, String etag) {}
 
   private Answer page(Call call) {
+    return page(call, Part.LISTED);
+  }
+
+  private Answer ownersPage(Call call) {
+    mustBeOwners(call.caller(), "list these products");
+    return page(call, Part.valueOf(call.text("status").toUpperCase(Locale.ROOT)));
+  }
+
+  private Answer page(Call call, Part part) {
     PageOrder page = PageOrder.of(call);
     String sort = call.text("sort");
     boolean down = sort.startsWith("-");
@@ -165,12 +202,15 @@ public final class ProductOperations {
     int limit = page.limitOrDefault() + 1;
     List<Product> found;
     if (start == null) {
-      found = products.page(ProductOrder.valueOf(field), down, page.offset(), limit);
+      found = products.page(part, ProductOrder.valueOf(field), down, page.offset(), limit);
     } else {
-      found = products.named(start, page.offset(), limit);
+      found = products.named(part, start, page.offset(), limit);
     }
-    List<ProductView> shown =
-        found.stream().limit(page.limitOrDefault()).map(ProductView::of).toList();
+    List<ListedProduct> shown =
+        found.stream()
+            .limit(page.limitOrDefault())
+            .map(product -> new ListedProduct(view(product), '"' + tag(product) + '"'))
+            .toList();
     Answer answer = Answer.ok(shown);
     if (found.size() == shown.size()) {
       return answer;
@@ -184,66 +224,107 @@ public final class ProductOperations {
     String sort = call.text("sort").equals("created") ? "" : "&sort=" + call.text("sort");
     String start = call.text("q");
     String search = start == null ? "" : "&q=" + URLEncoder.encode(start, UTF_8);
-    return call.base() + "/api/proxy/products" + limits + sort + search;
+    String status = call.text("status") == null ? "" : "&status=" + call.text("status");
+    return call.base() + "/api/proxy/products" + limits + sort + search + status;
   }
 
   private Answer get(Call call) {
-    return Answer.ok(ProductView.of(resource.find(call)));
+    Product found = resource.find(call);
+    if (found.unlisted() != null) {
+      throw resource.notFound();
+    }
+    return Answer.ok(view(found));
   }
 
-  private static String tag(Product product) {
-    return ResponseCache.tag(Answer.ok(ProductView.of(product)));
+  private Answer shown(Call call) {
+    return ResponseCache.tagged(Answer.ok(view(resource.find(call))));
+  }
+
+  private ProductView view(Product product) {
+    return ProductView.of(product, clock.instant());
+  }
+
+  private String tag(Product product) {
+    return ResponseCache.tag(Answer.ok(view(product)));
   }
 
   private Answer create(Call call, ProductRequest request) {
-    if (!open) {
-      mustBeOwners(call.caller());
+    if (!settings.open()) {
+      mustBeOwners(call.caller(), "add products");
     }
     Instant now = StoredTime.now(clock);
+    Status status = isOwners(call.caller()) ? request.visibility() : Status.SUBMITTED;
     Product product =
         new Product(
             products.newId(),
             request.presentation(),
-            request.offer(),
-            new Times(now, now),
+            request.offer(settings.currency()),
+            new Times(now, now, status),
             List.of(),
             1);
     products.add(product);
     resource.changed().accept(product.id());
-    return Answer.created(ProductView.of(product));
+    if (status == Status.SUBMITTED) {
+      listeners.submitted().accept(new SubmittedProduct(product.id(), request.name()));
+    }
+    return Answer.created(view(product));
   }
 
   /** The contract declares the operation public, but a setting restricts it. */
-  private static void mustBeOwners(Caller caller) {
+  private static void mustBeOwners(Caller caller, String action) {
     if (caller.role() == Role.NOBODY) {
       throw ApiError.of(
               ErrorCode.CREDENTIAL_REQUIRED,
-              "a credential is required: only the owner can add products")
+              "a credential is required: only the owner can " + action)
           .with(Map.of("WWW-Authenticate", CHALLENGE))
           .exception();
     }
-    if (!caller.operator() && !caller.scopes().contains(SCOPE)) {
-      throw ApiException.of(ErrorCode.ROLE_NOT_ALLOWED, "only the owner can add products");
+    if (!isOwners(caller)) {
+      throw ApiException.of(ErrorCode.ROLE_NOT_ALLOWED, "only the owner can " + action);
     }
   }
 
+  private static boolean isOwners(Caller caller) {
+    return caller.operator() || caller.scopes().contains(SCOPE);
+  }
+
   private Answer put(Call call, ProductRequest request) {
+    return changed(call, known -> request);
+  }
+
+  private Answer patch(Call call, ProductChange change) {
+    return changed(call, change::of);
+  }
+
+  private Answer changed(Call call, Function<Product, ProductRequest> change) {
     Product changed =
         resource.change(
             call,
-            earlier ->
-                new Product(
-                    earlier.id(),
-                    request.presentation(),
-                    request.offer(),
-                    new Times(earlier.times().createdAt(), StoredTime.now(clock)),
-                    earlier.holds(),
-                    earlier.version() + 1));
-    return ResponseCache.tagged(Answer.ok(ProductView.of(changed)));
+            earlier -> {
+              ProductRequest request = change.apply(earlier);
+              var times =
+                  new Times(
+                      earlier.times().createdAt(), StoredTime.now(clock), request.visibility());
+              return new Product(
+                  earlier.id(),
+                  request.presentation(),
+                  request.offer(settings.currency()),
+                  times,
+                  earlier.holds(),
+                  earlier.version() + 1);
+            });
+    return ResponseCache.tagged(Answer.ok(view(changed)));
   }
 
-  private Answer delete(Call call) {
-    deleted.accept(resource.delete(call).id());
-    return Done.answer("the product is deleted");
+  /** Publishes the products whose sale began or ended since the last call. Blocks. */
+  public void publishSales() {
+    Instant now = clock.instant();
+    products.saleChanged(salesSeen.minus(SALES_OVERLAP), now).forEach(resource.changed());
+    salesSeen = now;
+  }
+
+  /** Permanently deletes products that were deleted long ago. Blocks. */
+  public void purgeDeleted(TrustedClock trusted) {
+    deleted.purge(trusted);
   }
 }

@@ -7,15 +7,19 @@ import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Repository of products, oldest first, so that pages remain stable while products are added. */
 final class ProductRepository {
@@ -23,16 +27,29 @@ final class ProductRepository {
   private static final String ID_END = "idEnd";
   private static final String NAME = "sortName";
   private static final String PRICE = "sortPrice";
+  private static final String SALE_FROM = "saleFrom";
+  private static final String SALE_UNTIL = "saleUntil";
   private static final int PAGE = 500;
 
   private final DocumentCollection<Product> products;
 
-  ProductRepository(Documents documents) {
-    this.products = documents.collection("products", Product.class, indexes());
+  private ProductRepository(DocumentCollection<Product> products) {
+    this.products = products;
+  }
+
+  static ProductRepository ofProducts(Documents documents) {
+    return new ProductRepository(documents.collection("products", Product.class, indexes()));
+  }
+
+  /** Returns the deleted products. Their last change is their deletion. */
+  static ProductRepository ofDeleted(Documents documents) {
+    return new ProductRepository(
+        documents.collection("deletedProducts", Product.class, by("updatedAt").then("_id")));
   }
 
   private static Query.Order[] indexes() {
-    List<Query.Order> indexes = new ArrayList<>(List.of(by(ID_END)));
+    List<Query.Order> indexes =
+        new ArrayList<>(List.of(by(ID_END), by(SALE_FROM).sparse(), by(SALE_UNTIL).sparse()));
     for (ProductOrder order : ProductOrder.values()) {
       indexes.add(sort(order, false));
     }
@@ -85,27 +102,75 @@ final class ProductRepository {
     products.insert(product);
   }
 
+  /** Products that a list contains. */
+  enum Part {
+    /** Those that everyone may see. */
+    LISTED("unlisted", null),
+    FOR_SALE("notForSale", null),
+    DRAFTS("status", Status.DRAFT.label()),
+    SUBMITTED("status", Status.SUBMITTED.label()),
+    ALL("_id", "");
+
+    private final String field;
+    private final Object value;
+
+    Part(String field, Object value) {
+      this.field = field;
+      this.value = value;
+    }
+
+    private Query query() {
+      return this == ALL ? where(field).after(value) : where(field).is(value);
+    }
+  }
+
   /** Returns products whose names begin with a text in any case, in the order of their names. */
-  List<Product> named(String start, int skip, int limit) {
-    JsonObject these = where(NAME).startsWith(start.toLowerCase(Locale.ROOT)).json();
-    return products.find(these, sort(ProductOrder.NAME, false).json(), skip, limit);
+  List<Product> named(Part part, String start, int skip, int limit) {
+    Query these = part.query().and(NAME).startsWith(start.toLowerCase(Locale.ROOT));
+    return products.find(these.json(), sort(ProductOrder.NAME, false).json(), skip, limit);
   }
 
-  List<Product> page(ProductOrder order, boolean down, int skip, int limit) {
-    return products.find(Query.all(), sort(order, down).json(), skip, limit);
+  List<Product> page(Part part, ProductOrder order, boolean down, int skip, int limit) {
+    JsonObject these = part == Part.ALL ? Query.all() : part.query().json();
+    return products.find(these, sort(order, down).json(), skip, limit);
   }
 
-  /** Returns the products after one in an order. */
+  /** Returns the ids of products whose sale began or ended between two times. */
+  List<String> saleChanged(Instant after, Instant until) {
+    List<String> changed = new ArrayList<>();
+    for (String field : List.of(SALE_FROM, SALE_UNTIL)) {
+      products
+          .find(where(field).after(after).and(field).until(until).json(), by(field).json(), 0, PAGE)
+          .forEach(product -> changed.add(product.id()));
+    }
+    return changed;
+  }
+
+  Optional<Product> find(String id) {
+    return products.find(id);
+  }
+
+  void delete(String id) {
+    products.delete(Query.id(id));
+  }
+
+  /** Returns the products whose last change is older than an age. */
+  List<Product> changedBefore(Age age) {
+    return products.find(where("updatedAt").olderThan(age).json(), by("updatedAt").json(), 0, PAGE);
+  }
+
+  /** Returns the products for sale after one in an order. */
   List<Product> following(ProductOrder order, boolean down, Product product, int limit) {
     String field = field(order);
     Object key = key(order, product);
     Object created = product.times().createdAt();
     List<Query> parts = new ArrayList<>();
-    parts.add(beyond(where(field).is(key).and(CREATED).is(created).and("_id"), down, product.id()));
+    parts.add(
+        beyond(forSale(field).is(key).and(CREATED).is(created).and("_id"), down, product.id()));
     if (order != ProductOrder.CREATED) {
-      parts.add(beyond(where(field).is(key).and(CREATED), down, created));
+      parts.add(beyond(forSale(field).is(key).and(CREATED), down, created));
     }
-    parts.add(beyond(where(field), down, key));
+    parts.add(beyond(forSale(field), down, key));
     List<Product> found = new ArrayList<>();
     for (Query part : parts) {
       if (found.size() < limit) {
@@ -116,12 +181,16 @@ final class ProductRepository {
     return found;
   }
 
+  private static Query.Condition forSale(String field) {
+    return Part.FOR_SALE.query().and(field);
+  }
+
   private static Query beyond(Query.Condition condition, boolean down, Object value) {
     return down ? condition.before(value) : condition.after(value);
   }
 
-  long count() {
-    return products.count(Query.all());
+  long count(Part part) {
+    return products.count(part.query().json());
   }
 
   /** Returns the products whose ids have an end, also if a former release stored them. */

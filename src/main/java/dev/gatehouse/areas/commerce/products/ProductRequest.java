@@ -2,20 +2,39 @@ package dev.gatehouse.areas.commerce.products;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
-/** Product in a client's request. */
+/**
+ * Product in a client's request.
+ *
+ * @param stock numbers by label; null for an unlimited number
+ * @param variants what differs for a label
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record ProductRequest(
     String name,
     String description,
     BigDecimal price,
+    BigDecimal compareAtPrice,
+    Instant saleFrom,
+    Instant saleUntil,
     Map<String, Integer> stock,
+    Map<String, Variant> variants,
+    boolean digital,
+    String status,
     String category,
     List<String> images,
     String type,
@@ -23,8 +42,60 @@ record ProductRequest(
   /** Some currencies have three. */
   private static final int MAX_DECIMALS = 3;
 
+  /** Maximum number of units of a label. */
+  static final int MAX_COUNT = 1_000_000_000;
+
   private static final int MAX_LABELS = 100;
   private static final int MAX_LABEL = 40;
+
+  ProductRequest {
+    variants = Objects.requireNonNullElse(variants, Map.of());
+    status = Objects.requireNonNullElse(status, Status.ACTIVE.label());
+  }
+
+  /**
+   * Values of a label that differ from those of its product; null if they do not.
+   *
+   * @param hidden whether it is not for sale
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Variant(BigDecimal price, BigDecimal compareAtPrice, String sku, boolean hidden) {
+    private static final Variant SAME = new Variant(null, null, null, false);
+  }
+
+  /** Returns the request that stores an equal product. */
+  static ProductRequest of(Product product) {
+    Map<String, Integer> stock = new LinkedHashMap<>();
+    Map<String, Variant> variants = new LinkedHashMap<>();
+    for (StockCount line : product.offer().stock()) {
+      stock.put(line.label(), line.count());
+      var variant = new Variant(line.price(), line.compareAtPrice(), line.sku(), line.hidden());
+      if (!variant.equals(Variant.SAME)) {
+        variants.put(line.label(), variant);
+      }
+    }
+    Presentation shown = product.presentation();
+    Offer offer = product.offer();
+    return new ProductRequest(
+        shown.name(),
+        shown.description(),
+        offer.price(),
+        offer.compareAtPrice(),
+        offer.saleFrom(),
+        offer.saleUntil(),
+        stock,
+        variants,
+        offer.digital(),
+        product.times().status().label(),
+        shown.category(),
+        shown.images(),
+        shown.type(),
+        shown.url());
+  }
+
+  Status visibility() {
+    return Status.valueOf(status.toUpperCase(Locale.ROOT));
+  }
 
   Presentation presentation() {
     return new Presentation(name, description, category, type, url, images);
@@ -33,20 +104,68 @@ record ProductRequest(
   /**
    * Returns the offer after checking it.
    *
+   * @param currency of the shop
    * @throws dev.gatehouse.bus.ApiException 400 that names the field
    */
-  Offer offer() {
-    BigDecimal plain = price.stripTrailingZeros();
-    badRequestUnless(
-        plain.scale() <= MAX_DECIMALS, "price", "must have at most " + MAX_DECIMALS + " decimals");
+  Offer offer(String currency) {
     badRequestUnless(
         stock.size() <= MAX_LABELS, "stock", "must have at most " + MAX_LABELS + " labels");
     stock.keySet().forEach(ProductRequest::checkLabel);
+    variants
+        .keySet()
+        .forEach(label ->
+            badRequestUnless(
+                stock.containsKey(label), "variants." + label, "must be a label of the stock"));
+    badRequestUnless(
+        saleFrom == null || saleUntil == null || saleFrom.isBefore(saleUntil),
+        "saleUntil",
+        "must be after saleFrom");
+    badRequestUnless(
+        (saleFrom == null && saleUntil == null) || hasComparison(),
+        "compareAtPrice",
+        "is required with the times of a sale");
     return new Offer(
-        plain.setScale(Math.max(0, plain.scale())),
-        stock.entrySet().stream()
-            .map(line -> new StockCount(line.getKey(), line.getValue()))
-            .toList());
+        plain("price", price, currency),
+        plain("compareAtPrice", compareAtPrice, currency),
+        saleFrom,
+        saleUntil,
+        digital,
+        stock.keySet().stream().map(label -> line(label, currency)).toList());
+  }
+
+  private boolean hasComparison() {
+    return compareAtPrice != null
+        || variants.values().stream().anyMatch(variant -> variant.compareAtPrice() != null);
+  }
+
+  private StockCount line(String label, String currency) {
+    Variant variant = variants.getOrDefault(label, Variant.SAME);
+    String field = "variants." + label + '.';
+    return new StockCount(
+        label,
+        stock.get(label),
+        plain(field + "price", variant.price(), currency),
+        plain(field + "compareAtPrice", variant.compareAtPrice(), currency),
+        variant.sku(),
+        variant.hidden());
+  }
+
+  private BigDecimal plain(String field, BigDecimal amount, String currency) {
+    if (amount == null) {
+      return null;
+    }
+    BigDecimal plain = amount.stripTrailingZeros();
+    boolean soldHere = type.equals("regular") && url.isEmpty();
+    int decimals =
+        soldHere ? PayableCurrency.priceDecimals(currency).orElse(MAX_DECIMALS) : MAX_DECIMALS;
+    badRequestUnless(
+        plain.scale() <= decimals,
+        field,
+        "must have at most "
+            + decimals
+            + " decimals"
+            + (soldHere ? ", since the shop sells in " + currency : ""));
+    return plain.setScale(Math.max(0, plain.scale()));
   }
 
   private static void checkLabel(String label) {

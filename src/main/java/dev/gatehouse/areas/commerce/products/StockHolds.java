@@ -8,6 +8,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockHold;
 import dev.gatehouse.messages.ProductMessages.EndHold;
 import dev.gatehouse.messages.ProductMessages.HoldStock;
@@ -17,6 +18,7 @@ import dev.gatehouse.messages.ProductMessages.WantedStock;
 import dev.gatehouse.time.TrustedClock;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -33,7 +35,8 @@ import java.util.function.UnaryOperator;
  * end and does nothing. An end changes every product's version once, so that a hold that was about
  * to be stored at the same time fails.
  */
-record StockHolds(StoredResource<Product> products, ReservationRepository reservations) {
+record StockHolds(
+    StoredResource<Product> products, ReservationRepository reservations, InstantSource clock) {
   /** Maximum number of orders that hold a product at once. */
   private static final int MAX_HOLDS = 1_000;
 
@@ -45,6 +48,18 @@ record StockHolds(StoredResource<Product> products, ReservationRepository reserv
         .on(ProductMessages.HOLD_STOCK, (call, request) -> hold(request))
         .on(ProductMessages.RELEASE_STOCK, (call, request) -> end(request, State.RELEASED))
         .on(ProductMessages.SELL_STOCK, (call, request) -> end(request, State.SOLD));
+  }
+
+  /** Returns a product whose holds are those of reservations that have not ended. Blocks. */
+  Product settled(Product product) {
+    Product left = product;
+    for (StockHold hold : product.holds()) {
+      State state = reservations.held(hold.order(), hold.attempt());
+      if (state != State.HELD) {
+        left = left.withoutHolds(hold.order(), hold.attempt(), state == State.RELEASED);
+      }
+    }
+    return left;
   }
 
   /** Deletes reservations that ended long ago. Blocks. */
@@ -66,7 +81,7 @@ record StockHolds(StoredResource<Product> products, ReservationRepository reserv
     Map<String, BigDecimal> prices = new HashMap<>();
     for (Map.Entry<String, List<WantedStock>> each : byProduct.entrySet()) {
       Optional<Product> held = held(request, each.getKey(), each.getValue(), shortages);
-      held.ifPresent(product -> prices.put(product.id(), product.offer().price()));
+      held.ifPresent(product -> prices.putAll(product.prices(clock.instant())));
     }
     if (!shortages.isEmpty()) {
       end(request.order(), request.attempt(), byProduct.keySet(), State.RELEASED);
@@ -118,7 +133,12 @@ record StockHolds(StoredResource<Product> products, ReservationRepository reserv
       HoldStock request, List<WantedStock> lines, Product known, List<StockShortage> shortages) {
     Product product = known.withoutHolds(request.order(), request.attempt(), true);
     for (WantedStock line : lines) {
-      int left = product.count(line.label());
+      Optional<StockCount> stock = product.line(line.label());
+      if (stock.isPresent() && stock.get().count() == null) {
+        // An unlimited stock has nothing to hold, and nothing to give back after it is counted.
+        continue;
+      }
+      int left = stock.map(StockCount::count).orElse(0);
       if (left < line.quantity()) {
         shortages.add(new StockShortage(known.id(), line.label(), left));
       } else {

@@ -73,14 +73,13 @@ final class CatalogueExcerpt {
   private record Held(Snapshot snapshot, long readAt) {}
 
   /**
-   * @param currency of the catalog's prices
    * @param patience maximum time for which a caller waits, and for reading a page
    * @param nanoTime monotonic clock
    */
   CatalogueExcerpt(
-      Dispatcher dispatcher, String currency, Duration patience, LongSupplier nanoTime) {
+      Dispatcher dispatcher, ProductMapping mapping, Duration patience, LongSupplier nanoTime) {
     this.dispatcher = dispatcher;
-    this.stored = new OldestProducts(new ProductMapping(currency), MAX_PRODUCTS);
+    this.stored = new OldestProducts(mapping, MAX_PRODUCTS);
     this.patience = patience;
     this.nanoTime = nanoTime;
     this.reading =

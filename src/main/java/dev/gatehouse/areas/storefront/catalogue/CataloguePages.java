@@ -79,9 +79,10 @@ final class CataloguePages {
   /**
    * @param nanoTime monotonic clock
    */
-  CataloguePages(Dispatcher dispatcher, String currency, Duration patience, LongSupplier nanoTime) {
+  CataloguePages(
+      Dispatcher dispatcher, ProductMapping mapping, Duration patience, LongSupplier nanoTime) {
     this.dispatcher = dispatcher;
-    this.mapping = new ProductMapping(currency);
+    this.mapping = mapping;
     this.patience = patience;
     this.nanoTime = nanoTime;
   }

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
@@ -16,13 +17,19 @@ public final class LocalCatalogue implements Catalogue {
 
   /**
    * @param currency of the catalog's prices
+   * @param clock of the sales
    * @param patience maximum time for reading products
    * @param nanoTime monotonic clock
    */
   public LocalCatalogue(
-      Dispatcher dispatcher, String currency, Duration patience, LongSupplier nanoTime) {
-    this.excerpt = new CatalogueExcerpt(dispatcher, currency, patience, nanoTime);
-    this.pages = new CataloguePages(dispatcher, currency, patience, nanoTime);
+      Dispatcher dispatcher,
+      String currency,
+      InstantSource clock,
+      Duration patience,
+      LongSupplier nanoTime) {
+    var mapping = new ProductMapping(currency, clock);
+    this.excerpt = new CatalogueExcerpt(dispatcher, mapping, patience, nanoTime);
+    this.pages = new CataloguePages(dispatcher, mapping, patience, nanoTime);
   }
 
   /** Records a change from an event. After a gap, the event names no product. */

@@ -7,6 +7,8 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import java.math.BigDecimal;
 import java.text.Normalizer;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -16,18 +18,28 @@ import java.util.regex.Pattern;
  * variant. A product has no variants if it is sold elsewhere or its currency cannot express its
  * price.
  */
-record ProductMapping(String currency) {
+record ProductMapping(String currency, InstantSource clock) {
   private static final Pattern NO_WORD = Pattern.compile("[^a-z0-9]+");
   private static final int MAX_SLUG = 60;
   private static final int OF_ID = 6;
   private static final int LABEL_BYTES = 4;
 
   ShopProduct product(CatalogueProduct stored) {
-    ShopPrice price = price(stored);
+    Instant now = clock.instant();
+    ShopPrice price = price(stored.offer().price(now).amount());
     List<ShopVariant> variants = List.of();
-    if (isSoldHere(stored) && isPayable(stored)) {
-      variants = stored.offer().stock().stream().map(line -> variant(stored, line, price)).toList();
+    if (isSoldHere(stored)) {
+      variants =
+          stored.offer().stock().stream()
+              .filter(line -> !line.hidden())
+              .filter(line -> isPayable(stored.offer().price(line, now).amount()))
+              .map(line -> variant(stored, line, now))
+              .toList();
     }
+    List<ShopPrice> prices =
+        variants.isEmpty()
+            ? List.of(price)
+            : variants.stream().map(ShopVariant::price).sorted().toList();
     String category = stored.presentation().category();
     return new ShopProduct(
         new ShopProduct.Key(GlobalId.PRODUCT + stored.id(), stored.id(), handle(stored)),
@@ -41,8 +53,8 @@ record ProductMapping(String currency) {
             variants.stream().anyMatch(ShopVariant::availableForSale),
             PlainText.emptyToNull(stored.presentation().url()),
             stored.presentation().images(),
-            price,
-            price),
+            prices.getFirst(),
+            prices.getLast()),
         variants,
         stored.times().createdAt(),
         stored.times().updatedAt());
@@ -53,15 +65,20 @@ record ProductMapping(String currency) {
         && product.presentation().url().isEmpty();
   }
 
-  private static ShopVariant variant(
-      CatalogueProduct product, CatalogueProduct.StockCount line, ShopPrice price) {
+  private ShopVariant variant(
+      CatalogueProduct product, CatalogueProduct.StockCount line, Instant now) {
     String id = variantId(product.id(), line.label());
+    CatalogueProduct.Price price = product.offer().price(line, now);
+    boolean only = line.label().equals(ShopVariant.ONLY);
     return new ShopVariant(
-        new ShopVariant.Key(GlobalId.VARIANT + id, id, GlobalId.PRODUCT + product.id(), null),
+        new ShopVariant.Key(GlobalId.VARIANT + id, id, GlobalId.PRODUCT + product.id(), line.sku()),
         line.label(),
-        new ShopVariant.Stock(line.count() > 0, line.count()),
-        price,
-        List.of(new ShopVariant.SelectedOption("Size", line.label())),
+        new ShopVariant.Stock(line.count() == null || line.count() > 0, line.count()),
+        new ShopVariant.Offer(
+            price(price.amount()),
+            price.before() == null ? null : price(price.before()),
+            !product.offer().digital()),
+        List.of(new ShopVariant.SelectedOption(only ? "Title" : "Size", line.label())),
         product.presentation().images().stream().findFirst().orElse(null));
   }
 
@@ -70,17 +87,16 @@ record ProductMapping(String currency) {
     return productId + '-' + Sha256.hex(label, LABEL_BYTES);
   }
 
-  private ShopPrice price(CatalogueProduct product) {
-    BigDecimal price = product.offer().price();
-    if (isPayable(product)) {
+  private ShopPrice price(BigDecimal price) {
+    if (isPayable(price)) {
       return new ShopPrice(new Money(currency, price).text(), currency);
     }
     return new ShopPrice(price.toPlainString(), currency);
   }
 
-  private boolean isPayable(CatalogueProduct product) {
+  private boolean isPayable(BigDecimal price) {
     int decimals = PayableCurrency.priceDecimals(currency).orElse(0);
-    return product.offer().price().stripTrailingZeros().scale() <= decimals;
+    return price.stripTrailingZeros().scale() <= decimals;
   }
 
   /**

@@ -12,9 +12,17 @@ public record ShopVariant(
     Key key,
     String title,
     Stock stock,
-    ShopPrice price,
+    Offer offer,
     List<SelectedOption> selectedOptions,
     String image) {
+  /** Title of the only variant of a product without choices. */
+  public static final String ONLY = "Default Title";
+
+  /**
+   * @param compareAtPrice price before a sale; null if there is no sale
+   * @param requiresShipping false for digital goods
+   */
+  public record Offer(ShopPrice price, ShopPrice compareAtPrice, boolean requiresShipping) {}
 
   /**
    * Ids of a variant.
@@ -29,7 +37,7 @@ public record ShopVariant(
   /**
    * Stock of a variant.
    *
-   * @param quantityAvailable null if unknown
+   * @param quantityAvailable null if unknown or unlimited
    */
   public record Stock(boolean availableForSale, Integer quantityAvailable) {}
 
@@ -44,6 +52,25 @@ public record ShopVariant(
 
   public String id() {
     return key.id();
+  }
+
+  public ShopPrice price() {
+    return offer.price();
+  }
+
+  /** Returns the price before a sale; null if there is no sale. */
+  public ShopPrice compareAtPrice() {
+    return offer.compareAtPrice();
+  }
+
+  public boolean requiresShipping() {
+    return offer.requiresShipping();
+  }
+
+  /** Returns whether a buyer can have a quantity. */
+  public boolean has(int quantity) {
+    return stock.availableForSale()
+        && (stock.quantityAvailable() == null || stock.quantityAvailable() >= quantity);
   }
 
   public String sku() {

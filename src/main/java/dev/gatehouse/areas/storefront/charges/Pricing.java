@@ -29,15 +29,21 @@ public final class Pricing {
    *
    * @param all sum of the lines
    * @param reduced sum of the lines with a reduced tax rate
+   * @param shipped whether some of them are shipped
    */
-  public record Items(Money all, Money reduced) {
+  public record Items(Money all, Money reduced, boolean shipped) {
+    /** Returns items of which some are shipped. */
+    public Items(Money all, Money reduced) {
+      this(all, reduced, true);
+    }
+
     static Items of(Money all) {
       return new Items(all, Money.zero(all.currency()));
     }
 
     /** Returns these items and others. */
     public Items plus(Items other) {
-      return new Items(all.plus(other.all), reduced.plus(other.reduced));
+      return new Items(all.plus(other.all), reduced.plus(other.reduced), shipped || other.shipped);
     }
   }
 
@@ -61,7 +67,9 @@ public final class Pricing {
   public Quote quote(Items items, Delivery chosen) {
     String country = servedOrHome(chosen.country());
     List<ShippingRate> rates =
-        shipping.to(country).stream().map(rate -> rate.of(items.all())).toList();
+        items.shipped()
+            ? shipping.to(country).stream().map(rate -> rate.of(items.all())).toList()
+            : List.of();
     Charges.Shipping shipped =
         rates.stream()
             .filter(rate -> rate.name().equals(chosen.method()))
@@ -80,9 +88,9 @@ public final class Pricing {
     return taxed(servedOrHome(country), items, null);
   }
 
-  public Items line(Money sum, String category) {
+  public Items line(Money sum, String category, boolean shipped) {
     boolean isReduced = category != null && reducedCategories.contains(category);
-    return new Items(sum, isReduced ? sum : Money.zero(sum.currency()));
+    return new Items(sum, isReduced ? sum : Money.zero(sum.currency()), shipped);
   }
 
   /** Adds the taxes. The shipping is divided in the proportion of the items. */

@@ -149,7 +149,7 @@ record CartFields(CartRepository carts, LocalShop.Facts facts) {
   private Pricing.Items items(ShopContext shop, Cart.Line line) {
     ShopVariant variant = shop.variant(line);
     var sum = new Money(facts.currency(), times(variant.price(), line.quantity()));
-    return facts.pricing().line(sum, shop.category(variant));
+    return facts.pricing().line(sum, shop.category(variant), variant.requiresShipping());
   }
 
   private static ShopPrice price(Money money) {

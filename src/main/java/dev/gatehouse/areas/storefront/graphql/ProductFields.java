@@ -71,10 +71,10 @@ final class ProductFields {
         .type(
             VARIANT,
             type ->
-                type.dataFetcher("image", ProductFields::image)
+                type.dataFetcher("compareAtPriceV2", ofVariant(ShopVariant::compareAtPrice))
+                    .dataFetcher("image", ProductFields::image)
                     .dataFetcher("priceV2", ofVariant(ShopVariant::price))
                     .dataFetcher("product", ProductFields::product)
-                    .dataFetcher("requiresShipping", field -> true)
                     .dataFetcher("taxable", field -> taxable));
   }
 

@@ -121,7 +121,13 @@ public record Checkout(
   private String priceIncreaseMessage(ShopOrder order, Map<String, BigDecimal> prices) {
     boolean same =
         order.goods().lines().stream()
-            .allMatch(line -> isPrice(line.price(), prices.get(line.product())));
+            .allMatch(line ->
+                isPrice(
+                    line.price(),
+                    prices.getOrDefault(
+                        StockHeld.priceKey(line.product(), line.label()),
+                        // A node of an earlier release knows one price for all labels.
+                        prices.get(line.product()))));
     if (same) {
       return "";
     }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.orders;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
@@ -112,7 +113,7 @@ public record ShopOrder(
       String variant, String product, String label, String title, int quantity, Money price) {
     /** Returns the name for people: the title with the label. */
     public String name() {
-      return title + ", " + label;
+      return label.equals(ShopVariant.ONLY) ? title : title + ", " + label;
     }
 
     /** Returns the price of the quantity. */

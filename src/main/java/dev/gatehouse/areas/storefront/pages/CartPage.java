@@ -22,8 +22,10 @@ public record CartPage(ShopLinks links, Offer offer, String problem, Words words
    *
    * @param goods items of the cart that are still for sale
    * @param pictures by the ids of products; products without a picture are missing
+   * @param shipped whether an address is needed
    */
-  public record Offer(ShopOrder.Goods goods, Quote quote, Map<String, ShopPicture> pictures) {}
+  public record Offer(
+      ShopOrder.Goods goods, Quote quote, Map<String, ShopPicture> pictures, boolean shipped) {}
 
   public ShopOrder.Goods goods() {
     return offer.goods();

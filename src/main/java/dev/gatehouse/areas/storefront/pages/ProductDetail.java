@@ -9,6 +9,7 @@ import dev.gatehouse.messages.ReviewMessages.ProductReviews;
 import dev.gatehouse.pages.Site;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -42,9 +43,32 @@ public record ProductDetail(
     return ShopHome.of(site, product.sale());
   }
 
+  /** Returns the lowest price before the sale; empty if there is no sale. */
+  public String before(Site site) {
+    return product.variants().stream()
+        .filter(variant -> variant.price().equals(product.sale().min()))
+        .map(ShopVariant::compareAtPrice)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(price -> site.price(price.currencyCode(), price.number()))
+        .orElse("");
+  }
+
+  /** Returns whether there is something to choose. */
+  public boolean isChoice() {
+    return product.variants().size() > 1
+        || !product.variants().getFirst().title().equals(ShopVariant.ONLY);
+  }
+
+  /** Returns whether the variants have different prices. */
+  public boolean hasPrices() {
+    return product.sale().min().compareTo(product.sale().max()) != 0;
+  }
+
   /** Returns what the price contains, and what the cart adds to it; empty for nothing. */
   public String note(Site site) {
-    String shipping = pricing.rates().isEmpty() ? "" : site.text("shop.shipping");
+    boolean shipped = product.variants().stream().anyMatch(ShopVariant::requiresShipping);
+    String shipping = shipped && !pricing.rates().isEmpty() ? site.text("shop.shipping") : "";
     if (!pricing.hasTaxes()) {
       return shipping;
     }

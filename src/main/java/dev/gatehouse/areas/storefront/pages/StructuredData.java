@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Description of a product's page in the vocabulary of schema.org, as JSON-LD. */
 final class StructuredData {
@@ -53,8 +54,10 @@ final class StructuredData {
 
   private static Map<String, Object> offer(ProductDetail page, ShopVariant variant) {
     Map<String, Object> offer = typed("Offer");
-    offer.put("name", variant.title());
-    offer.put("sku", variant.key().legacyId());
+    if (!variant.title().equals(ShopVariant.ONLY)) {
+      offer.put("name", variant.title());
+    }
+    offer.put("sku", Objects.requireNonNullElse(variant.sku(), variant.key().legacyId()));
     offer.put("price", variant.price().amount());
     offer.put("priceCurrency", variant.price().currencyCode());
     offer.put("availability", SCHEMA + (variant.availableForSale() ? "InStock" : "SoldOut"));

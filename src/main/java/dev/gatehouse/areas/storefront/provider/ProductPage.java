@@ -157,7 +157,7 @@ record ProductPage(Products products, Node product) {
           new ShopVariant.Key(id, GlobalId.end(GlobalId.VARIANT, id), product, sku),
           text(title),
           new ShopVariant.Stock(availableForSale, null),
-          price,
+          new ShopVariant.Offer(price, null, true),
           options(),
           Image.address(image).orElse(null));
     }

@@ -35,7 +35,7 @@ class ProductOrdersTest {
   void fill() {
     store = EmbeddedStore.open(folder, false);
     documents = new Documents(store.documents(), new SecureRandom());
-    products = new ProductRepository(documents);
+    products = ProductRepository.ofProducts(documents);
     documents.createIndexes();
     for (int i = 0; i < COUNT; i++) {
       stored.add(product(i));
@@ -76,7 +76,7 @@ class ProductOrdersTest {
 
   private List<Product> walk(ProductOrder order, boolean down) {
     List<Product> all = new ArrayList<>();
-    List<Product> page = products.page(order, down, 0, 4);
+    List<Product> page = products.page(ProductRepository.Part.FOR_SALE, order, down, 0, 4);
     while (!page.isEmpty()) {
       all.addAll(page);
       page = products.following(order, down, page.getLast(), 4);

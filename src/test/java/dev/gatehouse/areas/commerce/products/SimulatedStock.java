@@ -20,8 +20,9 @@ public final class SimulatedStock {
 
   public static Message.Handlers of(Documents documents, MessageBus bus, InstantSource clock) {
     return new StockHolds(
-            new ProductRepository(documents).resource(bus),
-            new ReservationRepository(documents, clock))
+            ProductRepository.ofProducts(documents).resource(bus),
+            new ReservationRepository(documents, clock),
+            clock)
         .messages();
   }
 

@@ -49,7 +49,7 @@ class StockOfTwoNodesTest {
               .put("useObjectId", false);
       MongoClient client = MongoClient.create(nodes.getFirst(), config);
       Documents documents = TestDocuments.over(client);
-      var products = new ProductRepository(documents);
+      var products = ProductRepository.ofProducts(documents);
       products.add(book());
       List<Dispatcher> buses = nodes.stream().map(node -> node(node, documents)).toList();
 
@@ -64,7 +64,7 @@ class StockOfTwoNodesTest {
         }
       }
       assertEquals(STOCK, held.size());
-      assertEquals(0, products.all(List.of(BOOK)).getFirst().count("one"));
+      assertEquals(0, products.all(List.of(BOOK)).getFirst().offer().stock().getFirst().count());
 
       // Each hold is ended on both nodes concurrently: two are sold, the others are released.
       List<Future<Done>> ends = new ArrayList<>();
@@ -77,7 +77,7 @@ class StockOfTwoNodesTest {
       }
       ends.forEach(end -> end.await());
       Product book = products.all(List.of(BOOK)).getFirst();
-      assertEquals(STOCK - 2, book.count("one"));
+      assertEquals(STOCK - 2, book.offer().stock().getFirst().count());
       assertEquals(List.of(), book.holds());
       client.close().await();
     } finally {
@@ -103,7 +103,7 @@ class StockOfTwoNodesTest {
     Vertx vertx = Vertx.vertx();
     try (var store = DocumentServer.start()) {
       Documents documents = TestDocuments.at(vertx, store.url());
-      var products = new ProductRepository(documents);
+      var products = ProductRepository.ofProducts(documents);
       products.add(book());
       Dispatcher bus = node(vertx, documents);
       for (char call : calls.toCharArray()) {
@@ -114,7 +114,7 @@ class StockOfTwoNodesTest {
         }
       }
       Product book = products.all(List.of(BOOK)).getFirst();
-      assertEquals(left, book.count("one"));
+      assertEquals(left, book.offer().stock().getFirst().count());
       assertEquals(List.of(), book.holds());
     } finally {
       vertx.close().await();
@@ -144,8 +144,9 @@ class StockOfTwoNodesTest {
     var bus = new Dispatcher(vertx, new Random(1));
     StockHolds holds =
         new StockHolds(
-            new ProductRepository(documents).resource(bus),
-            new ReservationRepository(documents, Clock.systemUTC()));
+            ProductRepository.ofProducts(documents).resource(bus),
+            new ReservationRepository(documents, Clock.systemUTC()),
+            Clock.systemUTC());
     Area shelf = Area.of("commerce", List.of(), holds.messages());
     vertx
         .deployVerticle(new AreaVerticle(shelf, bus, AreaLimits.of(64), StoreFailures::answer))

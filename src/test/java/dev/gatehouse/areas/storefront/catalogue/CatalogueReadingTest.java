@@ -56,7 +56,9 @@ class CatalogueReadingTest {
     vertx
         .deployVerticle(new AreaVerticle(commerce, bus, AreaLimits.of(40), StoreFailures::answer))
         .await();
-    catalogue = new LocalCatalogue(bus, "USD", Duration.ofSeconds(20), System::nanoTime);
+    catalogue =
+        new LocalCatalogue(
+            bus, "USD", InstantSource.system(), Duration.ofSeconds(20), System::nanoTime);
   }
 
   @AfterEach

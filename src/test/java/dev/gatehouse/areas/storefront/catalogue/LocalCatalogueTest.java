@@ -65,7 +65,7 @@ class LocalCatalogueTest {
     vertx
         .deployVerticle(new AreaVerticle(commerce, bus, AreaLimits.of(40), StoreFailures::answer))
         .await();
-    catalogue = new LocalCatalogue(bus, "USD", PATIENCE, clock::nanoTime);
+    catalogue = new LocalCatalogue(bus, "USD", InstantSource.system(), PATIENCE, clock::nanoTime);
   }
 
   @AfterEach
@@ -150,7 +150,8 @@ class LocalCatalogueTest {
   void showsProductsWhileExcerptLoads() {
     excerptHangs = true;
     LocalCatalogue patient =
-        new LocalCatalogue(bus, "USD", MAX_WAIT.multipliedBy(2), clock::nanoTime);
+        new LocalCatalogue(
+            bus, "USD", InstantSource.system(), MAX_WAIT.multipliedBy(2), clock::nanoTime);
     long begin = System.nanoTime();
     Shelf.Found found = new Shelf(patient, call()).find(new Shelf.Wish("", "", "oldest"), 0, 10);
     assertEquals(3, found.products().size());
@@ -235,7 +236,9 @@ class LocalCatalogueTest {
 
   private void patient(int count) {
     products = count;
-    catalogue = new LocalCatalogue(bus, "USD", Duration.ofSeconds(20), clock::nanoTime);
+    catalogue =
+        new LocalCatalogue(
+            bus, "USD", InstantSource.system(), Duration.ofSeconds(20), clock::nanoTime);
   }
 
   /** The event of the change was lost, and the clock was a year ahead when the page was read. */
