@@ -21,6 +21,10 @@ public final class PointInTime {
       Pattern.compile(DAY + "T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?");
   private static final Pattern SHORT_OFFSET = Pattern.compile("([+-][0-9]{2})([0-9]{2})?$");
 
+  /** An offset whose plus sign was not encoded in a URL. No other form has a space there. */
+  private static final Pattern LOST_PLUS =
+      Pattern.compile("(:[0-9]{2}(?:\\.[0-9]{1,9})?) ([0-9]{2}:?[0-9]{2})$");
+
   private PointInTime() {}
 
   /**
@@ -36,7 +40,7 @@ public final class PointInTime {
     if (DAY.matcher(time).matches()) {
       return LocalDate.parse(time).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
-    String iso = time.replace(' ', 'T');
+    String iso = LOST_PLUS.matcher(time).replaceFirst("$1+$2").replace(' ', 'T');
     if (LOCAL.matcher(iso).matches()) {
       return LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
     }

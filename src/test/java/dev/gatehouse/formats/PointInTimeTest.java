@@ -21,6 +21,8 @@ class PointInTimeTest {
     "2026-03-01T10:00:00+02:00, 2026-03-01T08:00:00Z, 2026-03-01T08:00:00Z",
     "2026-03-01T10:00-0230, 2026-03-01T12:30:00Z, 2026-03-01T12:30:00Z",
     "2026-03-01 10:00+02, 2026-03-01T08:00:00Z, 2026-03-01T08:00:00Z",
+    "2026-03-01T10:00:00 02:00, 2026-03-01T08:00:00Z, 2026-03-01T08:00:00Z",
+    "2026-03-01 10:00:00.5 0230, 2026-03-01T07:30:00.5Z, 2026-03-01T07:30:00.5Z",
   })
   void parsesFirstAndLastInstant(String text, Instant first, Instant last) {
     assertEquals(first, PointInTime.first(text));
@@ -47,6 +49,7 @@ class PointInTimeTest {
         "2026-03-01T10:00:00+2",
         "2026-03-01T10:00:00+1:30",
         "2026-03-01T10+02",
+        "2026-03-01T10:00:00Z 02:00",
       })
   void rejectsOtherText(String text) {
     assertThrows(DateTimeException.class, () -> PointInTime.first(text));

@@ -51,6 +51,7 @@ class GateFieldTest {
       resources = "/field/gate.tsv",
       delimiter = '\t',
       quoteCharacter = '\0',
+      maxCharsPerColumn = -1,
       nullValues = "-")
   void answersReportedRequest(
       String source,
