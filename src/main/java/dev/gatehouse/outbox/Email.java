@@ -2,6 +2,7 @@ package dev.gatehouse.outbox;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
@@ -17,9 +18,17 @@ import java.util.Objects;
  * @param text the body as plain text
  * @param html the body as HTML, which states the same; empty for none
  * @param calendar attached calendar object; null for none
+ * @param personal whether a person wrote the text, so that no mail program takes it for an
+ *     automatic one
  */
 public record Email(
-    String to, String replyTo, String subject, String text, String html, CalendarPart calendar) {
+    String to,
+    String replyTo,
+    String subject,
+    String text,
+    String html,
+    CalendarPart calendar,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean personal) {
   public static final String KIND = "mail";
 
   /** Maximum number of characters. It includes the longest subject of a caller and a prefix. */
@@ -28,7 +37,7 @@ public record Email(
   /**
    * An iCalendar object (RFC 5545) as a part of an email (RFC 6047).
    *
-   * @param method REQUEST or CANCEL, as within the object
+   * @param method REQUEST, CANCEL or PUBLISH, as within the object
    * @param object its text
    */
   public record CalendarPart(String method, String object) {}
@@ -41,6 +50,13 @@ public record Email(
     html = Objects.requireNonNullElse(html, "");
   }
 
+  /** Creates an email that no person wrote. */
+  public Email(
+      String to, String replyTo, String subject, String text, String html, CalendarPart calendar) {
+    this(to, replyTo, subject, text, html, calendar, false);
+  }
+
+  /** Creates an email without design. */
   public static Email plain(String to, String subject, String text) {
     return new Email(to, "", subject, text, "", null);
   }
@@ -60,12 +76,22 @@ public record Email(
   }
 
   public Email with(CalendarPart other) {
-    return new Email(to, replyTo, subject, text, html, other);
+    return new Email(to, replyTo, subject, text, html, other, personal);
+  }
+
+  /** Returns this email with an address for replies. */
+  public Email replyingTo(String other) {
+    return new Email(to, other, subject, text, html, calendar, personal);
+  }
+
+  /** Returns this email as one that a person wrote. */
+  public Email asPersonal() {
+    return new Email(to, replyTo, subject, text, html, calendar, true);
   }
 
   /** Returns this email with another recipient. */
   public Email readdressed(String other) {
-    return new Email(other, replyTo, subject, text, html, calendar);
+    return new Email(other, replyTo, subject, text, html, calendar, personal);
   }
 
   /**
@@ -83,7 +109,8 @@ public record Email(
     badRequestUnless(
         AcceptableText.isLine(subject), "subject", "must not contain control characters");
     badRequestUnless(!text.isBlank(), "body", "must not be blank");
-    return new Email(ascii("to", to), ascii("replyTo", replyTo), subject, text, html, calendar);
+    return new Email(
+        ascii("to", to), ascii("replyTo", replyTo), subject, text, html, calendar, personal);
   }
 
   private static String ascii(String field, String address) {

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.calendar;
 import dev.gatehouse.areas.calendar.BookingDesk.Guest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.GuestMeeting;
+import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.areas.calendar.pages.BookForm;
 import dev.gatehouse.areas.calendar.pages.BookFrame;
 import dev.gatehouse.areas.calendar.pages.BookMonth;
@@ -95,7 +96,9 @@ record BookOperations(
       BookFrame frame, BookForm.Slot slot, String problem, BookForm.Words words, String key) {
     boolean code = settings.code() && frame.move().isEmpty();
     return meetings.framed(
-        frame, pages.answer("book/form", new BookForm(frame, slot, problem, words, key, code)));
+        frame,
+        pages.answer(
+            "book/form", new BookForm(frame, slot, former(frame), problem, words, key, code)));
   }
 
   /** Month and day to show. */
@@ -137,6 +140,7 @@ record BookOperations(
             new BookMonth(
                 frame,
                 type,
+                former(frame),
                 problem,
                 desk.free(type, month, frame.zone()),
                 new BookMonth.Months(month, first, last),
@@ -253,6 +257,11 @@ record BookOperations(
         chosen.orElse(desk.zone()),
         chosen.isPresent(),
         Objects.requireNonNullElse(move, ""));
+  }
+
+  /** Returns the present time of the meeting to be moved; null for a new meeting. */
+  private TimeSpan former(BookFrame frame) {
+    return frame.move().isEmpty() ? null : meetings.confirmed(frame.move()).meeting().span();
   }
 
   /** Returns the meeting to be moved, which keeps its type; empty for a new meeting. */

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.calendar;
 
 import dev.gatehouse.areas.calendar.booking.GuestCalendars;
 import dev.gatehouse.areas.calendar.booking.GuestLinks;
+import dev.gatehouse.areas.calendar.booking.GuestMeeting;
 import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OpenBookings;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
@@ -27,14 +28,19 @@ record CancelOperations(
     return calendars
         .meeting(id)
         .filter(booked -> !booked.cancelled())
-        .map(booked -> question(booked.meeting()))
+        .map(this::question)
         .orElseGet(this::done);
   }
 
-  private Answer question(Meeting meeting) {
+  private Answer question(GuestMeeting booked) {
+    Meeting meeting = booked.meeting();
     TimeSpan span = meeting.span();
     String when = pages.site().span(span.start(), span.end(), meeting.zone());
-    return LinkPage.question(pages, "cancel.question", meeting.title() + "\n" + when);
+    return LinkPage.question(
+        pages,
+        "cancel.question",
+        meeting.title() + "\n" + when,
+        links.page(booked.id(), span.end()));
   }
 
   /** Cancels a meeting. A repeated request also succeeds. */

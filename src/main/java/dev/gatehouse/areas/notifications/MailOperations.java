@@ -107,7 +107,7 @@ record MailOperations(
   }
 
   private Answer sendNow(Call call, EmailRequest email) {
-    Email letter = Email.plain(email.to(), email.subject(), email.body()).checked();
+    Email letter = Email.plain(email.to(), email.subject(), email.body()).asPersonal().checked();
     return Answer.ok(send(letter));
   }
 

@@ -55,7 +55,8 @@ record OwnerMails(Pages pages, String owner) {
             .paragraph(text)
             .quote(form.request().description())
             .mail();
-    return new Email(form.client().email(), owner, mail.subject(), mail.text(), mail.html(), null);
+    return new Email(form.client().email(), owner, mail.subject(), mail.text(), mail.html(), null)
+        .asPersonal();
   }
 
   private Fact fact(String name, String value) {

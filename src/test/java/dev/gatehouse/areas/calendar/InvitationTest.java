@@ -47,9 +47,21 @@ class InvitationTest {
     JsonObject event = booked.json().getJsonObject("event");
     assertEquals("https://meet.example.org/owner", event.getString("meetLink"));
     Await.until("the invitation", () -> mails().size() == 1);
+    String sent = mails().getFirst().replace("\r\n", "\n");
+    assertTrue(sent.contains("\nReply-To: owner@example.org\n"), sent);
+    assertTrue(sent.contains("\nAuto-Submitted: auto-generated\n"), sent);
+    assertEquals(
+        List.of(
+            "multipart/mixed",
+            "multipart/alternative",
+            "text/plain",
+            "text/html",
+            "text/calendar",
+            "application/ics"),
+        types(sent));
     List<String> invitation = calendar(mails().getFirst());
     assertEquals("REQUEST", method(mails().getFirst()));
-    String uid = "UID:" + event.getString("id") + "@example.org";
+    String uid = "UID:" + event.getString("id");
     assertTrue(
         invitation.containsAll(
             List.of(
@@ -125,6 +137,15 @@ class InvitationTest {
       assertTrue(line.getBytes(StandardCharsets.UTF_8).length <= 75, line);
     }
     return Arrays.asList(text.replace("\r\n ", "").split("\r\n"));
+  }
+
+  /** Returns the types of an email's parts, in order. The logo is a part only if one is set. */
+  private static List<String> types(String mail) {
+    return Pattern.compile("(?m)^Content-Type: ([a-z/]+)")
+        .matcher(mail)
+        .results()
+        .map(type -> type.group(1))
+        .toList();
   }
 
   private static List<String> mails() {

@@ -21,18 +21,23 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
   /**
    * Email to a guest.
    *
-   * @param id of the meeting
+   * @param revision identity of the meeting
    * @param sequence number of moves
    * @param place URL of the video call, or empty
    * @param link URL at which the guest can cancel, or empty
    * @param changeable whether the guest can also move the meeting there
    */
   record Notice(
-      String id, int sequence, Meeting meeting, String place, String link, boolean changeable) {
+      GuestMeeting.Revision revision,
+      int sequence,
+      Meeting meeting,
+      String place,
+      String link,
+      boolean changeable) {
     static Notice of(LocalEvent event) {
       LocalEvent.Links links = event.links();
       return new Notice(
-          event.meetingId(),
+          event.revision(),
           event.moves().sequence(),
           event.meeting(),
           Objects.requireNonNullElse(links.meetLink(), ""),
@@ -42,7 +47,7 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
 
     static Notice of(GuestMeeting booked, int sequence, String link) {
       return new Notice(
-          booked.revision().uid(),
+          booked.revision(),
           sequence,
           booked.meeting(),
           Objects.requireNonNullElse(booked.place(), ""),
@@ -62,6 +67,7 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
     String link = notice.changeable() ? "mail.invitation.change" : "mail.invitation.cancel";
     draft.quote(meeting.description()).link(pages.text(link), notice.link());
     return Email.of(meeting.attendee(), draft.mail())
+        .replyingTo(organizer)
         .with(ICalendar.request(event(notice, notice.sequence(), now), meeting));
   }
 
@@ -70,20 +76,26 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
     return Email.of(
             meeting.attendee(),
             pages.mail("mail.cancellation", meeting.title()).facts(when(meeting)).mail())
+        .replyingTo(organizer)
         .with(ICalendar.cancel(event(notice, notice.sequence() + 1, now), meeting));
   }
 
   /** Returns the email that informs the owner of a change on the booking page. */
-  Email news(LocalEvent event) {
+  Email news(LocalEvent event, Instant now) {
     Meeting meeting = event.meeting();
+    Notice notice = Notice.of(event);
     Fact guest = new Fact(pages.text("mail.booking.guest"), meeting.attendee());
     return Email.toOwner(
-        meeting.attendee(),
-        pages
-            .mail("mail.booking-" + change(event), meeting.title())
-            .facts(when(meeting.in(zone)), guest)
-            .quote(meeting.description())
-            .mail());
+            meeting.attendee(),
+            pages
+                .mail("mail.booking-" + change(event), meeting.title())
+                .facts(when(meeting.in(zone)), guest)
+                .quote(meeting.description())
+                .mail())
+        .with(
+            event.cancelled()
+                ? ICalendar.removed(event(notice, notice.sequence() + 1, now), meeting)
+                : ICalendar.publish(event(notice, notice.sequence(), now), meeting));
   }
 
   private static String change(LocalEvent event) {
@@ -100,12 +112,13 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
   }
 
   private ICalendar.Event event(Notice notice, int sequence, Instant now) {
-    return new ICalendar.Event(uid(notice.id()), organizer, notice.place(), sequence, now);
+    return new ICalendar.Event(uid(notice.revision()), organizer, notice.place(), sequence, now);
   }
 
-  private String uid(String id) {
-    // The provider's own invitations have its own address.
-    return id.contains("@") ? id : id + organizer.substring(organizer.indexOf('@'));
+  private String uid(GuestMeeting.Revision revision) {
+    return revision.uid() != null
+        ? revision.uid()
+        : revision.id() + organizer.substring(organizer.indexOf('@'));
   }
 
   private Fact when(Meeting meeting) {
@@ -131,9 +144,10 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
         "booking-invitation", mails.invitation(sample(0, cancel, meeting), start),
         "booking-change", mails.invitation(sample(1, cancel, meeting), start),
         "booking-cancellation", mails.cancellation(sample(0, cancel, meeting), start),
-        "booking-owner", mails.news(event(meeting, cancel, LocalEvent.CONFIRMED, 0)),
-        "booking-owner-change", mails.news(event(meeting, cancel, LocalEvent.CONFIRMED, 1)),
-        "booking-owner-cancellation", mails.news(event(meeting, cancel, LocalEvent.CANCELLED, 0)));
+        "booking-owner", mails.news(event(meeting, cancel, LocalEvent.CONFIRMED, 0), start),
+        "booking-owner-change", mails.news(event(meeting, cancel, LocalEvent.CONFIRMED, 1), start),
+        "booking-owner-cancellation",
+            mails.news(event(meeting, cancel, LocalEvent.CANCELLED, 0), start));
   }
 
   private static LocalEvent event(Meeting meeting, String link, String status, int moves) {
@@ -142,12 +156,12 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
         LocalEvent.Agreement.of(meeting),
         new LocalEvent.Links(null, link),
         new LocalEvent.Progress(status, false, meeting.span().start()),
-        new LocalEvent.Moves("intro", null, moves, null, null));
+        new LocalEvent.Moves(null, "intro", null, moves, null, null));
   }
 
   private static Notice sample(int sequence, String link, Meeting meeting) {
     return new Notice(
-        "65f0c2a9b7e4d81c3a5f6e01",
+        new GuestMeeting.Revision("65f0c2a9b7e4d81c3a5f6e01", null, sequence),
         sequence,
         meeting,
         "https://meet.example.com/owner",

@@ -18,13 +18,17 @@ public record GuestLinks(SignedLinks links) {
   /** Returns the address for emails: of the meeting's page, or of its cancellation. */
   public String address(BookingRequest request, String id) {
     Instant end = request.meeting().span().end();
-    return request.base()
-        + (request.type() == null ? cancellation(id, end) : MEETING + token(id, end));
+    return request.base() + (request.type() == null ? cancellation(id, end) : page(id, end));
   }
 
   /** Returns the path of the page that cancels a meeting. */
   public String cancellation(String id, Instant end) {
     return CANCEL + links.token(CANCEL_PURPOSE, id, end);
+  }
+
+  /** Returns the path of a meeting's page. */
+  public String page(String id, Instant end) {
+    return MEETING + token(id, end);
   }
 
   /** Returns the token of a meeting's page. */

@@ -41,7 +41,7 @@ public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock
   void invite(LocalEvent event) {
     send(event.id(), BookingMails.Notice.of(event));
     if (event.isFromPage()) {
-      outbox.enqueue(news(event.id()), letters.news(event).request());
+      outbox.enqueue(news(event.id()), letters.news(event, clock.instant()).request());
     }
   }
 
@@ -68,7 +68,7 @@ public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock
           () ->
               outbox.enqueue(
                   Sha256.hex("cancelled booking " + event.id(), ID_BYTES),
-                  letters.news(event).request()));
+                  letters.news(event, clock.instant()).request()));
     }
   }
 

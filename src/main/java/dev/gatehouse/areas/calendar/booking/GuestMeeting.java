@@ -13,8 +13,10 @@ public record GuestMeeting(
   /**
    * Revision of an event.
    *
-   * @param uid the same after each change
+   * @param uid the same after each change; null for a meeting of a release that derived it from the
+   *     owner's address
+   * @param id of the meeting
    * @param sequence number of changes
    */
-  public record Revision(String uid, int sequence) {}
+  public record Revision(String uid, String id, int sequence) {}
 }

@@ -44,6 +44,11 @@ final class ICalendar {
     return part(PUBLISH, "CONFIRMED", event, meeting);
   }
 
+  /** Returns the same event as {@link #publish}, cancelled. */
+  static CalendarPart removed(Event event, Meeting meeting) {
+    return part(PUBLISH, "CANCELLED", event, meeting);
+  }
+
   private static CalendarPart part(String method, String status, Event event, Meeting meeting) {
     String rsvp = method.equals("REQUEST") ? "TRUE" : "FALSE";
     String text =

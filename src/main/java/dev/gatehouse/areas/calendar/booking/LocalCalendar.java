@@ -74,7 +74,7 @@ public final class LocalCalendar implements CalendarProvider {
 
   @Override
   public Booked book(BookingRequest request) {
-    return booked(stored(event(request, LocalEvent.Moves.of(request.type()))));
+    return booked(stored(event(request, LocalEvent.Moves.of(request.id(), request.type()))));
   }
 
   @Override

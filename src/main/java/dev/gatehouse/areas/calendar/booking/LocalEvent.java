@@ -40,23 +40,27 @@ public record LocalEvent(
    * Meeting that an event replaces, and the one that replaces it. A guest who moves a meeting books
    * another event. One write to the former event decides which of several events replaces it.
    *
+   * @param uid of the meeting in calendar objects, which never changes; null for a meeting of a
+   *     release that derived it from the owner's address
    * @param type key of the event type; null if it was not booked on the booking page
    * @param first ID of the first event of the meeting; null for an event that replaces none
    * @param sequence number of moves
    * @param movedFrom ID of the event that it replaces; null for none
    * @param movedTo ID of the event that has replaced it; null for none
    */
-  public record Moves(String type, String first, int sequence, String movedFrom, String movedTo) {
-    static final Moves NONE = new Moves(null, null, 0, null, null);
+  public record Moves(
+      String uid, String type, String first, int sequence, String movedFrom, String movedTo) {
+    static final Moves NONE = new Moves(null, null, null, 0, null, null);
 
-    static Moves of(String type) {
-      return new Moves(type, null, 0, null, null);
+    static Moves of(String uid, String type) {
+      return new Moves(uid, type, null, 0, null, null);
     }
 
     /** Returns the moves of an event that replaces another one. */
     static Moves after(LocalEvent former) {
       Moves moves = former.moves();
       return new Moves(
+          moves.uid(),
           moves.type(),
           Objects.requireNonNullElse(moves.first(), former.id()),
           moves.sequence() + 1,
@@ -108,9 +112,14 @@ public record LocalEvent(
     return progress.changedAt();
   }
 
-  /** Returns the ID of the meeting in calendar objects, which a move does not change. */
-  String meetingId() {
+  /** Returns the ID of the meeting's first event. */
+  private String meetingId() {
     return Objects.requireNonNullElse(moves.first(), id);
+  }
+
+  /** Returns the revision of the meeting in calendar objects. */
+  GuestMeeting.Revision revision() {
+    return new GuestMeeting.Revision(moves.uid(), meetingId(), moves.sequence());
   }
 
   /** Returns whether the event was ever confirmed, also if it was cancelled since. */
@@ -137,13 +146,7 @@ public record LocalEvent(
   }
 
   public GuestMeeting forGuest() {
-    return new GuestMeeting(
-        id,
-        meeting(),
-        links.meetLink(),
-        moves.type(),
-        cancelled(),
-        new GuestMeeting.Revision(meetingId(), moves.sequence()));
+    return new GuestMeeting(id, meeting(), links.meetLink(), moves.type(), cancelled(), revision());
   }
 
   CalendarEvent view() {

@@ -175,7 +175,7 @@ public final class GoogleBooking {
               event.place().meetLink(),
               request.type(),
               false,
-              new GuestMeeting.Revision(event.id(), 0));
+              new GuestMeeting.Revision(event.id(), event.id(), 0));
       mail.invite(invited, 0, links.address(request, event.id()));
       note.append("an invitation is sent by email, but replies to it do not reach the calendar");
     }
@@ -206,7 +206,7 @@ public final class GoogleBooking {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("id", request.id());
     body.put("summary", meeting.title());
-    body.put("description", description(meeting, guest));
+    body.put("description", GoogleText.toHtml(description(meeting, guest)));
     body.put("start", time(meeting.span().start().atZone(meeting.zone())));
     body.put("end", time(meeting.span().end().atZone(meeting.zone())));
     Map<String, String> own = new LinkedHashMap<>();
@@ -215,6 +215,7 @@ public final class GoogleBooking {
     }
     if (!meeting.attendee().isEmpty()) {
       own.put(GoogleEvent.GUEST, meeting.attendee());
+      own.put(GoogleEvent.UID, request.id());
     }
     body.put("extendedProperties", Map.of("private", own));
     if (guest) {

@@ -42,6 +42,9 @@ record GoogleEvent(
 
   static final String GUEST = "gatehouseGuest";
 
+  /** UID in the emails of this service. */
+  static final String UID = "gatehouseUid";
+
   private static final String BUSY = "Busy";
 
   /**
@@ -127,7 +130,7 @@ record GoogleEvent(
         meetLink(),
         property(TYPE),
         cancelled(),
-        new GuestMeeting.Revision(invited ? iCalUID : id, sequence));
+        new GuestMeeting.Revision(invited ? iCalUID : property(UID), id, sequence));
   }
 
   /** Returns the guest's address; an event of an earlier release has only the attendee. */
@@ -195,11 +198,7 @@ record GoogleEvent(
     return AcceptableText.toLine(Objects.requireNonNullElse(text, otherwise));
   }
 
-  /** Converts a description to plain text, because descriptions may be HTML. */
   private static String plain(String text) {
-    return AcceptableText.toParagraph(Objects.requireNonNullElse(text, ""))
-        .replaceAll("(?i)<br */?>|</p>", "\n")
-        .replaceAll("<[^>]*>", "")
-        .strip();
+    return AcceptableText.toParagraph(GoogleText.toPlain(Objects.requireNonNullElse(text, "")));
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.calendar.pages;
 
+import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -11,6 +12,7 @@ import java.util.SortedMap;
 /**
  * Content of the page on which a visitor chooses a time.
  *
+ * @param former time of the meeting that is moved; null for a new one
  * @param problem of the previous choice, shown first; empty for none
  * @param free start times of the free slots of a month
  * @param months the month, and those that can be shown
@@ -19,6 +21,7 @@ import java.util.SortedMap;
 public record BookMonth(
     BookFrame frame,
     MeetingType type,
+    TimeSpan former,
     String problem,
     SortedMap<LocalDate, List<Instant>> free,
     Months months,

@@ -34,8 +34,10 @@ record MailComposer(Mailbox from, Optional<PageFile> logo) {
             .set("Message-ID", messageId)
             .set("Date", DATE.format(written))
             .set("From", sender(from))
-            .set("Subject", EncodedWords.of(letter.subject()))
-            .set("Auto-Submitted", "auto-generated");
+            .set("Subject", EncodedWords.of(letter.subject()));
+    if (!letter.personal()) {
+      headers.set("Auto-Submitted", "auto-generated");
+    }
     if (!letter.replyTo().isEmpty()) {
       headers.set("Reply-To", letter.replyTo());
     }
@@ -51,14 +53,9 @@ record MailComposer(Mailbox from, Optional<PageFile> logo) {
       logo.filter(file -> letter.html().contains(Mail.LOGO))
           .ifPresent(file -> message.setInlineAttachment(inline(file)));
     }
-    if (letter.calendar() != null) {
-      message.setAttachment(
-          MailAttachment.create()
-              .setName("invite.ics")
-              .setContentType("text/calendar; charset=utf-8; method=" + letter.calendar().method())
-              .setData(Buffer.buffer(letter.calendar().object())));
-    }
-    return message;
+    return letter.calendar() == null
+        ? message
+        : CalendarMessage.of(message, letter.calendar(), messageId);
   }
 
   private static MailAttachment inline(PageFile logo) {

@@ -135,7 +135,7 @@ class MovedMeetingTest {
     move(second, 0);
     LocalEvent third = calendar.find(first.id()).orElseThrow();
     assertEquals(span(0), third.time());
-    assertEquals(first.id(), third.meetingId());
+    assertEquals(first.id(), third.revision().uid());
     assertEquals(2, third.moves().sequence());
     assertTrue(calendar.cancel(third.id()));
     assertEquals(List.of(), calendar.busy(day()));

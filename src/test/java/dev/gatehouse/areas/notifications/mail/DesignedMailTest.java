@@ -30,7 +30,8 @@ class DesignedMailTest {
                 Optional.of(LOGO),
                 Email.of("a@b.example", mail).with(new Email.CalendarPart("REQUEST", "BEGIN"))));
     assertTrue(all.getContentType().startsWith("multipart/mixed"), all.getContentType());
-    assertTrue(all.getBodyPart(1).getContentType().startsWith("text/calendar"));
+    assertTrue(all.getBodyPart(1).getContentType().startsWith("application/ics"));
+    assertEquals("invite.ics", all.getBodyPart(1).getFileName());
     MimeMultipart forms = parts(all.getBodyPart(0));
     assertTrue(forms.getContentType().startsWith("multipart/alternative"), forms.getContentType());
     assertEquals("Grüße", text(forms.getBodyPart(0)));
@@ -41,6 +42,12 @@ class DesignedMailTest {
     assertEquals("<logo>", logo.getHeader("Content-ID")[0]);
     assertEquals(Part.INLINE, logo.getDisposition());
     assertArrayEquals(PICTURE, logo.getInputStream().readAllBytes());
+    BodyPart invitation = forms.getBodyPart(2);
+    assertTrue(invitation.getContentType().startsWith("text/calendar"));
+    assertTrue(invitation.getContentType().contains("method=REQUEST"));
+    assertNull(invitation.getDisposition(), "Outlook shows it as an invitation");
+    assertEquals(
+        "BEGIN", new String(invitation.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
   }
 
   @Test
