@@ -114,11 +114,9 @@ class ArchitectureTest {
     JDK_LOGGING("", "java\\.util\\.logging\\..*", "java.util.logging.Logger"),
     CONSOLE(
         "cli\\..*|node\\.NodeProcess", "java\\.lang\\.System\\.(out|err)", "java.lang.System.out"),
-    /** The bytes of a derived certificate follow from a secret. */
     TIME_AND_CHANCE(
         "node\\.(NodeProcess|NodeComposition)|time\\.TimeSource"
-            + "|cli\\.(ManagementClient|BackupCommand|CertificatesCommand|CredentialsCommand)"
-            + "|cluster\\.SecretCertificate\\$Derived",
+            + "|cli\\.(ManagementClient|BackupCommand|CredentialsCommand)",
         "java\\.security\\.SecureRandom\\.(<init>|getInstance).*"
             + "|java\\.util\\.(Random|SplittableRandom)\\.<init>\\(\\)"
             + "|java\\.util\\.random\\.RandomGenerator(Factory)?\\.(of|getDefault|create).*"

@@ -2,6 +2,7 @@ package dev.gatehouse;
 
 import module java.base;
 
+import dev.gatehouse.cluster.ClusterAuthority;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsReader;
 
@@ -67,6 +68,7 @@ final class BalancedNodes implements AutoCloseable {
       set("REDIS_URL", redis.url().toString());
     }
     set("CLUSTER_ENABLED", "true");
+    environment.putAll(ClusterAuthority.environment(data.resolve("tls")));
     environment.putIfAbsent("GATEHOUSE_ACCESS_JWT_SECRET", SECRET);
     environment.putIfAbsent("GATEHOUSE_MEDIA_DNA_KEY", SECRET);
     if (!environment.containsKey("GATEHOUSE_BLOBS_S3_URL")) {

@@ -1,20 +1,16 @@
 package dev.gatehouse.bus;
 
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
-import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * Event that is published to all listeners of its name.
+ * Event that is published to all listeners of its name, on the bus as a {@code JsonObject} of its
+ * data.
  *
  * @param name the event-bus address, {@code area.happened}
  * @param data plain maps, lists and scalars
  */
-public record Event(
-    String name,
-    @JsonSerialize(using = WireValue.Writer.class) @JsonDeserialize(using = WireValue.Reader.class)
-        Map<String, Object> data) {
+public record Event(String name, Map<String, Object> data) {
   public Event {
     data = Objects.requireNonNullElse(data, Map.of());
   }

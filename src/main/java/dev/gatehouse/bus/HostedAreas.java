@@ -1,10 +1,9 @@
 package dev.gatehouse.bus;
 
-import java.util.Collection;
-import java.util.HashMap;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -21,7 +20,6 @@ import java.util.Set;
  */
 record HostedAreas(
     String node, OptionalLong number, Set<String> areas, boolean impaired, OptionalLong received) {
-  private static final String EVENT = "gatehouse.hosting";
   private static final String NODE = "node";
   private static final String AREAS = "areas";
   private static final String NUMBER = "number";
@@ -33,35 +31,36 @@ record HostedAreas(
     return new HostedAreas(node, OptionalLong.empty(), Set.of(), false, OptionalLong.empty());
   }
 
-  static HostedAreas read(Event event) {
+  static HostedAreas read(JsonObject sent) {
     Set<String> areas = new HashSet<>();
-    if (event.data().get(AREAS) instanceof Collection<?> all) {
+    if (sent.getValue(AREAS) instanceof JsonArray all) {
       all.forEach(area -> areas.add(String.valueOf(area)));
     }
-    boolean impaired = Boolean.TRUE.equals(event.data().get(IMPAIRED));
+    boolean impaired = Boolean.TRUE.equals(sent.getValue(IMPAIRED));
     return new HostedAreas(
-        String.valueOf(event.data().get(NODE)),
-        number(event, NUMBER),
+        sent.getString(NODE, ""),
+        number(sent, NUMBER),
         Set.copyOf(areas),
         impaired,
-        number(event, RECEIVED));
+        number(sent, RECEIVED));
   }
 
-  private static OptionalLong number(Event event, String field) {
-    if (!(event.data().get(field) instanceof Number number)) {
+  private static OptionalLong number(JsonObject sent, String field) {
+    if (!(sent.getValue(field) instanceof Number number)) {
       return OptionalLong.empty();
     }
     return OptionalLong.of(number.longValue());
   }
 
-  Event event() {
-    Map<String, Object> data = new HashMap<>();
-    data.put(NODE, node);
-    data.put(AREAS, List.copyOf(areas));
-    data.put(NUMBER, number.orElse(0));
-    data.put(IMPAIRED, impaired);
+  JsonObject json() {
+    JsonObject data =
+        new JsonObject()
+            .put(NODE, node)
+            .put(AREAS, new JsonArray(List.copyOf(areas)))
+            .put(NUMBER, number.orElse(0))
+            .put(IMPAIRED, impaired);
     received.ifPresent(latest -> data.put(RECEIVED, latest));
-    return new Event(EVENT, data);
+    return data;
   }
 
   /**

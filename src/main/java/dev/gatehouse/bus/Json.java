@@ -279,6 +279,16 @@ public final class Json {
     return PLAIN.convertValue(value, Map.class);
   }
 
+  /**
+   * Returns the values in the types that JSON has: a time becomes a text.
+   *
+   * @throws IllegalArgumentException if a value cannot be sent
+   */
+  @SuppressWarnings("unchecked")
+  static Map<String, Object> plainJson(Map<String, Object> values) {
+    return MAPPER.convertValue(values, Map.class);
+  }
+
   /** Keeps an Instant unconverted in maps that are not yet encoded as text. */
   private static final class InstantKeeper extends JsonSerializer<Instant> {
     @Override

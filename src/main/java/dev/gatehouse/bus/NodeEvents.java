@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +40,14 @@ final class NodeEvents {
   void publish(Event event) {
     notifyLocal(event);
     watch.published(event);
-    vertx.eventBus().publish(event.name(), event, new DeliveryOptions().addHeader(SENDER, node));
+    JsonObject data;
+    try {
+      data = new JsonObject(Json.plainJson(event.data()));
+    } catch (IllegalArgumentException e) {
+      LOG.error("event {} cannot be sent to other nodes", event.name(), e);
+      return;
+    }
+    vertx.eventBus().publish(event.name(), data, new DeliveryOptions().addHeader(SENDER, node));
   }
 
   void notifyLocal(Event event) {
@@ -64,7 +72,7 @@ final class NodeEvents {
     return Optional.of(
         vertx
             .eventBus()
-            .<Event>consumer(
+            .<JsonObject>consumer(
                 name,
                 message -> {
                   if (!node.equals(message.headers().get(SENDER))) {
@@ -74,10 +82,10 @@ final class NodeEvents {
             .completion());
   }
 
-  private void receive(String name, Message<Event> message) {
+  private void receive(String name, Message<JsonObject> message) {
     Event event;
     try {
-      event = message.body();
+      event = new Event(name, message.body().getMap());
     } catch (RuntimeException e) {
       LOG.error("event {} of another node is unreadable", name, e);
       return;

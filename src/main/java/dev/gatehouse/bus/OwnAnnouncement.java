@@ -1,5 +1,6 @@
 package dev.gatehouse.bus;
 
+import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -54,12 +55,12 @@ final class OwnAnnouncement {
    *
    * @param receiver empty if it is no member
    */
-  synchronized Event to(Optional<Peer> receiver) {
+  synchronized JsonObject to(Optional<Peer> receiver) {
     Set<String> areas = leaving ? Set.of() : hosted.get();
     number = Math.max(number + 1, nanoTime.getAsLong() - begun);
     OptionalLong received = receiver.map(Peer::latest).orElse(OptionalLong.empty());
     return new HostedAreas(node.get(), OptionalLong.of(number), areas, isImpaired(), received)
-        .event();
+        .json();
   }
 
   /** Returns the time of the announcement with a number. */

@@ -7,6 +7,7 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
+import io.vertx.core.json.JsonObject;
 import io.vertx.core.spi.cluster.ClusterManager;
 import java.time.Duration;
 import java.util.HashSet;
@@ -91,7 +92,7 @@ public final class Peers {
     // A periodic check finds new nodes, which are not ready yet.
     cluster.nodeListener((Departures) this::depart);
     EventBus bus = vertx.eventBus();
-    Future<Void> listening = bus.<Event>consumer(ADDRESS + own(), this::answer).completion();
+    Future<Void> listening = bus.<JsonObject>consumer(ADDRESS + own(), this::answer).completion();
     vertx.setPeriodic(PERIOD_MILLIS, tick -> look());
     return listening;
   }
@@ -225,7 +226,7 @@ public final class Peers {
     peer.isAsked(asked);
     return vertx
         .eventBus()
-        .<Event>request(ADDRESS + peer.id(), announcement.to(Optional.of(peer)), options)
+        .<JsonObject>request(ADDRESS + peer.id(), announcement.to(Optional.of(peer)), options)
         .onSuccess(reply -> peer.answers(HostedAreas.read(reply.body()), nanoTime.getAsLong()))
         .onFailure(problem -> unanswered(peer, problem, asked))
         .mapEmpty();
@@ -244,7 +245,7 @@ public final class Peers {
     }
   }
 
-  private void answer(Message<Event> message) {
+  private void answer(Message<JsonObject> message) {
     Optional<Peer> speaker;
     try {
       speaker = receive(message.body());
@@ -268,8 +269,8 @@ public final class Peers {
     }
   }
 
-  private Optional<Peer> receive(Event event) {
-    HostedAreas word = HostedAreas.read(event);
+  private Optional<Peer> receive(JsonObject sent) {
+    HostedAreas word = HostedAreas.read(sent);
     if (!peers.containsKey(word.node())) {
       // The node announced itself before the next periodic check of the members.
       find();

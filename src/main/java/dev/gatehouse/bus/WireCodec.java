@@ -49,7 +49,6 @@ final class WireCodec<S> implements MessageCodec<S, Object> {
     bus.registerDefaultCodec(Call.class, new WireCodec<>(Call.class, "Call"));
     bus.registerDefaultCodec(Answer.class, new WireCodec<>(Answer.class, "Answer"));
     bus.registerDefaultCodec(ApiError.class, new WireCodec<>(ApiError.class, "Failure"));
-    bus.registerDefaultCodec(Event.class, new WireCodec<>(Event.class, "Event"));
   }
 
   @Override

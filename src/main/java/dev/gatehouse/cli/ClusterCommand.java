@@ -8,11 +8,11 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-/** Manages shared settings and certificates of a cluster's nodes. */
+/** Manages shared settings of a cluster's nodes. */
 @Command(
     name = "cluster",
-    description = "Manages shared settings and certificates of a cluster's nodes.",
-    subcommands = {SharedSettingsCommand.class, RotateCommand.class, CertificatesCommand.class})
+    description = "Manages shared settings of a cluster's nodes.",
+    subcommands = {SharedSettingsCommand.class, RotateCommand.class})
 final class ClusterCommand {
   @ParentCommand private GatehouseCommand gatehouse;
 

@@ -36,15 +36,11 @@ public record ClusterSettings(
   public record Listening(String host, int port, int busPort) {}
 
   /**
-   * PEM files for mutual TLS on the event bus; all are empty without TLS.
+   * PEM files for mutual TLS on the event bus.
    *
    * @param authority certificate of the authority that signed all nodes' certificates
    */
-  public record Tls(String certificate, String key, String authority) {
-    boolean on() {
-      return !certificate.isEmpty();
-    }
-  }
+  public record Tls(String certificate, String key, String authority) {}
 
   public static ClusterSettings read(Section own) {
     var tls = new Tls(own.text("tlsCertificate"), own.text("tlsKey"), own.text("tlsAuthority"));

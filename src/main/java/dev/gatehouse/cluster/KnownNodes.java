@@ -28,17 +28,13 @@ final class KnownNodes implements ClusterManager {
 
   private final ClusterManager manager;
   private final List<String> prefixes;
-  private final Runnable closing;
   private final Map<String, NodeInfo> known = new ConcurrentHashMap<>();
-  private Vertx vertx;
 
   /**
    * @param prefixes beginnings of addresses that end with the id of the only node that listens
-   * @param closing stops the member after it has left; may block
    */
-  KnownNodes(ClusterManager manager, List<String> prefixes, Runnable closing) {
+  KnownNodes(ClusterManager manager, List<String> prefixes) {
     this.manager = manager;
-    this.closing = closing;
     this.prefixes = List.copyOf(prefixes);
   }
 
@@ -111,7 +107,6 @@ final class KnownNodes implements ClusterManager {
 
   @Override
   public void init(Vertx vertx) {
-    this.vertx = vertx;
     manager.init(vertx);
   }
 
@@ -152,16 +147,7 @@ final class KnownNodes implements ClusterManager {
 
   @Override
   public void leave(Completable<Void> result) {
-    manager.leave((left, failure) ->
-        vertx
-            .<Void>executeBlocking(
-                () -> {
-                  closing.run();
-                  return null;
-                },
-                false)
-            .onComplete(
-                (closed, problem) -> result.complete(null, failure == null ? problem : failure)));
+    manager.leave(result);
   }
 
   @Override

@@ -1,28 +1,22 @@
 package dev.gatehouse.cluster;
 
-import dev.gatehouse.settings.SettingsException;
-import io.netty.handler.ssl.JdkSslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
 
 /** Trial connection to another node, which joins nothing. */
 public final class PeerHandshake {
-  private static final Pattern MEMBER = Pattern.compile("\\[?([^\\]]+?)]?(?::([0-9]+))?");
+  private static final Pattern ADDRESS = Pattern.compile("\\[?([^\\]]+?)]?(?::([0-9]+))?");
 
   /** Time in which a node rejects a certificate after the handshake; else it waits silently. */
   private static final int REJECTION_MILLIS = 500;
 
-  private final ClusterTls tls;
-  private final int usualPort;
+  private PeerHandshake() {}
 
   public enum Outcome {
     ACCEPTED,
@@ -33,40 +27,37 @@ public final class PeerHandshake {
   /**
    * Result of a trial.
    *
-   * @param detail the failure; empty if the node has accepted the certificate
+   * @param detail the failure; empty without one
    */
   public record Result(Outcome outcome, String detail) {}
 
-  private PeerHandshake(ClusterTls tls, int usualPort) {
-    this.tls = tls;
-    this.usualPort = usualPort;
+  /** Check of an open connection. */
+  private interface Trial {
+    Result on(Socket socket, String host, int port);
   }
 
   /**
-   * Loads this node's certificate.
-   *
-   * @param secrets of the nodes, from which certificates are derived if the settings name no files
-   * @throws SettingsException if there is no usable certificate
-   */
-  public static PeerHandshake of(ClusterSettings settings, List<String> secrets, Instant now) {
-    if (secrets.isEmpty() && !settings.tls().on()) {
-      throw new SettingsException("access.jwtSecret is not set");
-    }
-    return new PeerHandshake(ClusterTls.of(settings, secrets, now), settings.listening().port());
-  }
-
-  /** Returns when the first certificate expires; empty if none does. */
-  public Optional<Instant> expiry() {
-    return tls.expiry();
-  }
-
-  /**
-   * Connects to a node. Blocks.
+   * Connects to a membership port. Blocks.
    *
    * @param member {@code host} or {@code host:port}
    */
-  public Result with(String member, Duration limit) {
-    Matcher parts = MEMBER.matcher(member);
+  public static Result reach(String member, int usualPort, Duration limit) {
+    return connect(
+        member, usualPort, limit, (socket, host, port) -> new Result(Outcome.ACCEPTED, ""));
+  }
+
+  /**
+   * Connects to an event bus with the node's certificate. Blocks.
+   *
+   * @param bus {@code host:port}
+   */
+  public static Result with(BusCertificates certificates, String bus, Duration limit) {
+    return connect(
+        bus, 0, limit, (socket, host, port) -> handshake(certificates, socket, host, port));
+  }
+
+  private static Result connect(String address, int usualPort, Duration limit, Trial trial) {
+    Matcher parts = ADDRESS.matcher(address);
     if (!parts.matches()) {
       return new Result(Outcome.UNREACHABLE, "it is not host:port");
     }
@@ -75,38 +66,27 @@ public final class PeerHandshake {
     try (Socket plain = new Socket()) {
       plain.connect(new InetSocketAddress(parts.group(1), port), millis);
       plain.setSoTimeout(millis / 2);
-      return handshake(plain, parts.group(1), port);
+      return trial.on(plain, parts.group(1), port);
     } catch (IOException e) {
       return new Result(Outcome.UNREACHABLE, e.toString());
     }
   }
 
-  private Result handshake(Socket plain, String host, int port) {
-    try {
-      SSLSocket socket =
-          (SSLSocket)
-              ((JdkSslContext) tls.client())
-                  .context()
-                  .getSocketFactory()
-                  .createSocket(plain, host, port, true);
-      socket.setEnabledProtocols(new String[] {"TLSv1.3"});
-      socket.startHandshake();
-      return answer(socket);
-    } catch (IOException e) {
-      return new Result(Outcome.REJECTED, e.toString());
-    }
-  }
-
   /** With TLS 1.3, a server rejects a client's certificate after the client's handshake. */
-  private static Result answer(SSLSocket socket) throws IOException {
-    socket.setSoTimeout(REJECTION_MILLIS);
+  private static Result handshake(
+      BusCertificates certificates, Socket plain, String host, int port) {
     try {
+      SSLSocket socket = (SSLSocket) certificates.client().createSocket(plain, host, port, true);
+      socket.startHandshake();
+      socket.setSoTimeout(REJECTION_MILLIS);
       if (socket.getInputStream().read() < 0) {
         return new Result(Outcome.REJECTED, "the node closed the connection");
       }
       return new Result(Outcome.ACCEPTED, "");
     } catch (SocketTimeoutException silent) {
       return new Result(Outcome.ACCEPTED, "");
+    } catch (IOException e) {
+      return new Result(Outcome.REJECTED, e.toString());
     }
   }
 }

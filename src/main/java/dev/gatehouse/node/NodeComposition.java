@@ -80,7 +80,7 @@ final class NodeComposition {
   static NodeComposition of(Settings settings, Extensions extensions, Path home, TimeSource time)
       throws IOException {
     var clock = new TrustedClock(time, ClockWatch.confirmation(settings.section("clock")));
-    NodeVertx own = NodeVertx.of(settings, clock, new SecureRandom());
+    NodeVertx own = NodeVertx.of(settings, clock);
     Vertx vertx = own.vertx();
     Optional<Storage> storage = Optional.empty();
     try {
@@ -171,7 +171,7 @@ final class NodeComposition {
     health.need("documents", storage::documentsProblem);
     health.note("disk", storage::diskProblem);
     health.note("nativeLibraries", NativeLibraries::problem);
-    node.watch(health, metrics.registry());
+    node.watch(health, metrics.registry(), clock);
     storage.reportTo(health);
     health.measure(metrics.registry());
   }

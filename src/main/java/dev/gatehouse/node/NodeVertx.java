@@ -2,7 +2,7 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.bus.Peers;
 import dev.gatehouse.bus.ReachablePeers;
-import dev.gatehouse.cluster.ClusterPorts;
+import dev.gatehouse.cluster.BusCertificates;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.ClusteredVertx;
 import dev.gatehouse.cluster.SharedSettings;
@@ -18,36 +18,33 @@ import io.vertx.core.spi.VertxThreadFactory;
 import io.vertx.core.spi.file.FileResolver;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * Vert.x instance of a node.
  *
  * @param peers the other nodes; empty if the node is not clustered
- * @param ports for other nodes; empty if the node is not clustered
+ * @param certificates of the event bus; empty if the node is not clustered
  */
-record NodeVertx(Vertx vertx, Optional<Peers> peers, Optional<ClusterPorts> ports) {
+record NodeVertx(Vertx vertx, Optional<Peers> peers, Optional<BusCertificates> certificates) {
   /**
    * Creates the Vert.x instance and joins the cluster if the settings enable it. Blocks.
    *
    * @throws dev.gatehouse.settings.SettingsException if the cluster cannot be joined
    */
-  static NodeVertx of(Settings settings, InstantSource clock, RandomGenerator random) {
+  static NodeVertx of(Settings settings, InstantSource clock) {
     ClusterSettings cluster = ClusterSettings.read(settings.section("cluster"));
     if (!cluster.enabled()) {
       return new NodeVertx(alone(), Optional.empty(), Optional.empty());
     }
     SharedSettings.mustBeGiven(settings);
-    ClusteredVertx joined =
-        ClusteredVertx.join(
-            cluster, settings.access().jwt().secrets(), Peers.DIRECT, clock, random);
+    ClusteredVertx joined = ClusteredVertx.join(cluster, Peers.DIRECT, clock);
     var peers =
         new Peers(joined.vertx(), joined.manager(), cluster.heartbeatTimeout(), System::nanoTime);
-    return new NodeVertx(joined.vertx(), Optional.of(peers), Optional.of(joined.ports()));
+    return new NodeVertx(joined.vertx(), Optional.of(peers), Optional.of(joined.certificates()));
   }
 
   /** Publishes the state of the cluster. Zero other nodes is not a fault of this node. */
-  void watch(Health health, MeterRegistry registry) {
+  void watch(Health health, MeterRegistry registry, InstantSource clock) {
     peers.ifPresent(others -> {
       health.note(
           "cluster",
@@ -59,9 +56,9 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers, Optional<ClusterPorts> port
           .description("Other nodes of the cluster that send heartbeats")
           .register(registry);
     });
-    ports.ifPresent(both -> {
-      health.note("certificates", both::problem);
-      both.publish(registry);
+    certificates.ifPresent(own -> {
+      health.note("certificates", () -> own.problem(clock));
+      own.publish(registry);
     });
   }
 

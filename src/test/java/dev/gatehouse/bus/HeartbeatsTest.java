@@ -9,6 +9,8 @@ import dev.gatehouse.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.junit5.VertxTestContext;
 import io.vertx.test.fakecluster.FakeClusterManager;
@@ -71,7 +73,7 @@ class HeartbeatsTest {
 
   /** What a request of the scripted node confirms. */
   private interface Confirmation {
-    void add(Map<String, Object> data);
+    void add(JsonObject data);
   }
 
   @BeforeEach
@@ -90,11 +92,10 @@ class HeartbeatsTest {
 
   /** Starts the scripted node. Returns the timer of its requests. */
   private long script(boolean replies, Confirmation confirmation) {
-    WireCodec.register(lower.vertx().eventBus());
     lower
         .vertx()
         .eventBus()
-        .<Event>consumer(
+        .<JsonObject>consumer(
             ADDRESS + lower.id(),
             message -> {
               requests.incrementAndGet();
@@ -113,19 +114,22 @@ class HeartbeatsTest {
     lower
         .vertx()
         .eventBus()
-        .<Event>request(ADDRESS + higher.id(), announcement(confirmation))
+        .<JsonObject>request(ADDRESS + higher.id(), announcement(confirmation))
         .onSuccess(this::learn);
   }
 
-  private void learn(Message<Event> message) {
-    latest.set(((Number) message.body().data().get("number")).longValue());
+  private void learn(Message<JsonObject> message) {
+    latest.set(message.body().getLong("number"));
   }
 
-  private Event announcement(Confirmation confirmation) {
-    Map<String, Object> data = new HashMap<>(Map.of("node", lower.id(), "areas", List.of(AREA)));
-    data.put("number", System.nanoTime());
+  private JsonObject announcement(Confirmation confirmation) {
+    var data =
+        new JsonObject()
+            .put("node", lower.id())
+            .put("areas", new JsonArray().add(AREA))
+            .put("number", System.nanoTime());
     confirmation.add(data);
-    return new Event("gatehouse.hosting", data);
+    return data;
   }
 
   private static void pass(long millis) throws InterruptedException {

@@ -11,6 +11,8 @@ import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.junit5.VertxTestContext;
 import io.vertx.test.fakecluster.FakeClusterManager;
@@ -248,7 +250,7 @@ class PeersTest {
       var speaks = new AtomicBoolean(true);
       vertx
           .eventBus()
-          .<Event>consumer(
+          .<JsonObject>consumer(
               "gatehouse.hosting." + silent.getNodeId(),
               message -> {
                 if (speaks.get()) {
@@ -295,8 +297,8 @@ class PeersTest {
     }
   }
 
-  private static Event hosting(String id) {
-    return new Event("gatehouse.hosting", Map.of("node", id, "areas", List.of("far")));
+  private static JsonObject hosting(String id) {
+    return new JsonObject().put("node", id).put("areas", new JsonArray().add("far"));
   }
 
   private static long millisSince(long begin) {

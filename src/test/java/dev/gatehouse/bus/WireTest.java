@@ -64,27 +64,7 @@ class WireTest {
         Arguments.of(
             "failure-unsettled-coded",
             ApiError.unknown("the worker was lost while it worked on this")),
-        Arguments.of("failure-param", ApiError.of(ErrorCode.SLOT_TAKEN, "startTime", "taken")),
-        Arguments.of("event", new Event("media.blobsChanged", ordered("blob", "b1", "count", 3))),
-        Arguments.of(
-            "hosting",
-            new Event(
-                "gatehouse.hosting", ordered("node", "n-1", "areas", List.of("media", "site")))),
-        Arguments.of(
-            "hosting-numbered",
-            new Event(
-                "gatehouse.hosting",
-                ordered("node", "n-1", "areas", List.of("media", "site"), "number", 3L))),
-        Arguments.of(
-            "hosting-impaired",
-            new Event(
-                "gatehouse.hosting",
-                ordered("node", "n-1", "areas", List.of("site"), "number", 3L, "impaired", true))),
-        Arguments.of(
-            "hosting-received",
-            new Event(
-                "gatehouse.hosting",
-                ordered("node", "n-1", "areas", List.of("site"), "number", 3L, "received", 2L))));
+        Arguments.of("failure-param", ApiError.of(ErrorCode.SLOT_TAKEN, "startTime", "taken")));
   }
 
   private static Call call() {
@@ -143,8 +123,7 @@ class WireTest {
             ClaimCheck.class,
             ClaimCheck.Content.class,
             ClaimCheck.Version.class,
-            ApiError.class,
-            Event.class)
+            ApiError.class)
         .flatMap(type -> Stream.of(type.getRecordComponents()))
         .filter(field -> field.getAnnotation(JsonIgnore.class) == null)
         .filter(field -> field.getAccessor().getAnnotation(JsonIgnore.class) == null)
@@ -197,8 +176,7 @@ class WireTest {
             Answer.stored(
                 new ClaimCheck(
                     "", "b", new ClaimCheck.Content(0, ""), ClaimCheck.Version.NONE, ""))),
-        Arguments.of("{\"status\":404}", ApiError.of(ErrorCode.NOT_FOUND, "")),
-        Arguments.of("{\"name\":\"a.b\"}", new Event("a.b", Map.of())));
+        Arguments.of("{\"status\":404}", ApiError.of(ErrorCode.NOT_FOUND, "")));
   }
 
   static Stream<Arguments> uncoded() {

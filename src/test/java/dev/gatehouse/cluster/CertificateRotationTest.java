@@ -6,14 +6,12 @@ import module java.base;
 
 import dev.gatehouse.FreePort;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.cli.GatehouseCommand;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The documents' steps that replace the authority and all certificates of a running cluster. */
 @Tag("slow")
@@ -51,16 +49,11 @@ class CertificateRotationTest {
     }
   }
 
-  /** Makes an authority and a certificate for each node, with the command. */
-  private Path makeCertificates(String name) {
-    Path made = folder.resolve(name);
-    var line = new CommandLine(new GatehouseCommand(Path.of("."), Map.of()));
-    int status = line.execute("cluster", "certificates", made.toString(), "--nodes", "n0,n1,n2");
-    assertEquals(0, status);
-    return made;
+  private ClusterAuthority make(String name) throws Exception {
+    return new ClusterAuthority(folder.resolve(name), "n0", "n1", "n2");
   }
 
-  private void start(int i, Path certificates, Path authorities) {
+  private void start(int i, ClusterAuthority authority, Path accepted) {
     List<String> members = new ArrayList<>();
     for (int port : ports) {
       members.add("127.0.0.1:" + port);
@@ -71,14 +64,9 @@ class CertificateRotationTest {
             "rotation",
             new ClusterSettings.Listening("127.0.0.1", ports[i], 0),
             members,
-            new ClusterSettings.Tls(
-                certificates.resolve("n" + i + ".pem").toString(),
-                certificates.resolve("n" + i + "-key.pem").toString(),
-                authorities.toString()),
+            authority.node("n" + i, accepted),
             Duration.ofSeconds(3));
-    nodes[i] =
-        ClusteredVertx.join(
-            settings, List.of(), List.of(DIRECT), InstantSource.system(), new SecureRandom());
+    nodes[i] = ClusteredVertx.join(settings, List.of(DIRECT), InstantSource.system());
     nodes[i]
         .vertx()
         .eventBus()
@@ -96,13 +84,13 @@ class CertificateRotationTest {
   }
 
   /** Restarts one node after the other, while the others call each other. */
-  private void roll(Path certificates, Path authorities) throws Exception {
+  private void roll(ClusterAuthority authority, Path accepted) throws Exception {
     for (int i = 0; i < NODES; i++) {
       int restarted = i;
       var restarting = new AtomicBoolean(true);
       Thread calls = Thread.ofVirtual().start(() -> callOthers(restarted, restarting));
       nodes[i].vertx().close().await();
-      start(i, certificates, authorities);
+      start(i, authority, accepted);
       for (ClusteredVertx node : nodes) {
         Waiting.until(() -> node.manager().getNodes().size() == NODES);
       }
@@ -133,20 +121,18 @@ class CertificateRotationTest {
 
   @Test
   void servesWhileAuthorityIsReplaced() throws Exception {
-    Path old = makeCertificates("old");
-    Path next = makeCertificates("new");
+    ClusterAuthority old = make("old");
+    ClusterAuthority next = make("new");
     Path both = folder.resolve("both.pem");
     Files.writeString(
-        both,
-        Files.readString(old.resolve("authority.pem"))
-            + Files.readString(next.resolve("authority.pem")));
+        both, Files.readString(old.certificate()) + Files.readString(next.certificate()));
     for (int i = 0; i < NODES; i++) {
-      start(i, old, old.resolve("authority.pem"));
+      start(i, old, old.certificate());
     }
     Waiting.until(() -> nodes[0].manager().getNodes().size() == NODES);
     roll(old, both);
     roll(next, both);
-    roll(next, next.resolve("authority.pem"));
+    roll(next, next.certificate());
     assertEquals(List.of(), failed);
   }
 }

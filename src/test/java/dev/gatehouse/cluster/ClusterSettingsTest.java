@@ -135,17 +135,15 @@ class ClusterSettingsTest {
   }
 
   @Test
-  void requiresCertificatesBeyondLoopback() {
-    Map<String, String> environment = complete();
-    environment.put("GATEHOUSE_CLUSTER_HOST", "10.0.0.5");
-    Settings settings = read(environment);
+  void requiresCertificates() {
+    Settings settings = read(complete());
     String message =
         assertThrows(
                 SettingsException.class,
                 () -> Node.start(settings, Path.of("."), TimeSource.system()))
             .getMessage();
     assertTrue(message.contains("cluster.tlsCertificate"), message);
-    assertTrue(message.contains("scripts/gatehouse cluster certificates"), message);
+    assertTrue(message.contains("docs/operate/cluster.md"), message);
   }
 
   /** Otherwise a firewall, or a partitioned network, would affect only one direction. */

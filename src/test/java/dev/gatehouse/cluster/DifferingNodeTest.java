@@ -32,10 +32,12 @@ class DifferingNodeTest {
 
   @TempDir Path folder;
   private DocumentServer store;
+  private Map<String, String> certificates;
 
   @BeforeEach
   void open() {
     store = DocumentServer.start();
+    certificates = ClusterAuthority.environment(folder.resolve("tls"));
   }
 
   @AfterEach
@@ -46,6 +48,7 @@ class DifferingNodeTest {
   private Map<String, String> environment(String name) {
     Map<String, String> environment = new HashMap<>();
     environment.put("GATEHOUSE_CLUSTER_ENABLED", "true");
+    environment.putAll(certificates);
     environment.put("GATEHOUSE_CLUSTER_PORT", Integer.toString(FreePort.next()));
     environment.put("GATEHOUSE_HTTP_PORT", "0");
     environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.ChildJvm;
 import dev.gatehouse.Client;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.EventStreamClient;
@@ -13,7 +12,6 @@ import dev.gatehouse.FreePort;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.examples.NotificationPrinter;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Order;
@@ -28,13 +26,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class EdgeCacheTest {
   private static final String LINKS = "/api/proxy/hyperlinks";
   private static final Duration SECOND = Duration.ofSeconds(1);
-  private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
   private static final int MEMBER = FreePort.next();
   private static final int OTHER = FreePort.next();
   private static final int THIRD = FreePort.next();
   private static final Path SHARED = folder();
+  private static final Map<String, String> CERTIFICATES =
+      ClusterAuthority.environment(SHARED.resolve("tls"));
 
   /** Lasts until the JVM ends, because a failed test is retried with it. */
   private static final DocumentServer STORE = DocumentServer.start();
@@ -53,17 +52,21 @@ class EdgeCacheTest {
   static final TestNode UNHEARD = node(THIRD).with("CLUSTER_NAME", "others");
 
   private static TestNode node(int port) {
-    return new TestNode()
-        .behindProxy()
-        .with("MONGO_URL", STORE.url())
-        .with("BLOBS_DIR", SHARED.resolve("blobs").toString())
-        .with("BLOBS_SHARED", "true")
-        .with("ACCESS_JWT_SECRET", SECRET)
-        .with("MEDIA_DNA_KEY", SECRET + SECRET)
-        .with("PUBLIC_URL", "https://api.example.org")
-        .with("CLUSTER_ENABLED", "true")
-        .with("CLUSTER_PORT", Integer.toString(port))
-        .with("CLUSTER_MEMBERS", "127.0.0.1:" + MEMBER + ",127.0.0.1:" + OTHER);
+    var node =
+        new TestNode()
+            .behindProxy()
+            .with("MONGO_URL", STORE.url())
+            .with("BLOBS_DIR", SHARED.resolve("blobs").toString())
+            .with("BLOBS_SHARED", "true")
+            .with("ACCESS_JWT_SECRET", SECRET)
+            .with("MEDIA_DNA_KEY", SECRET + SECRET)
+            .with("PUBLIC_URL", "https://api.example.org")
+            .with("CLUSTER_ENABLED", "true")
+            .with("CLUSTER_PORT", Integer.toString(port))
+            .with("CLUSTER_MEMBERS", "127.0.0.1:" + MEMBER + ",127.0.0.1:" + OTHER);
+    CERTIFICATES.forEach(
+        (setting, file) -> node.with(setting.substring("GATEHOUSE_".length()), file));
+    return node;
   }
 
   private static Path folder() {
@@ -176,32 +179,6 @@ class EdgeCacheTest {
             .json(new JsonObject().put("title", title).put("body", "b"))
             .send();
     assertEquals(200, sent.status(), sent.text());
-  }
-
-  /** The example program of the documents, a member without http and without areas. */
-  @Test
-  void sendsEventsToJoinedProgram() throws Exception {
-    Process program =
-        ChildJvm.start(
-            Map.of("GATEHOUSE_ACCESS_JWT_SECRET", SECRET),
-            List.of(),
-            NotificationPrinter.class,
-            "gatehouse",
-            Integer.toString(FreePort.next()),
-            "127.0.0.1:" + MEMBER);
-    List<String> lines = new CopyOnWriteArrayList<>();
-    Thread.ofVirtual().start(() -> program.inputReader().lines().forEach(lines::add));
-    try {
-      Waiting.until(MINUTE, () -> lines.contains("listening"));
-      // Members learn of a new listener only a little after it started.
-      Waiting.until(() -> {
-        announce("to programs");
-        return lines.stream().anyMatch(line -> line.startsWith("heard {"));
-      });
-      assertTrue(lines.stream().anyMatch(line -> line.contains("to programs")), lines.toString());
-    } finally {
-      program.destroyForcibly().onExit().join();
-    }
   }
 
   @Test

@@ -10,7 +10,6 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.LoopbackCluster;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Peers;
@@ -18,6 +17,8 @@ import dev.gatehouse.bus.Reply;
 import io.vertx.core.Completable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.core.spi.cluster.NodeInfo;
 import io.vertx.core.spi.cluster.NodeListener;
 import io.vertx.core.spi.cluster.RegistrationInfo;
@@ -90,7 +91,7 @@ class KnownNodesTest {
 
   @BeforeEach
   void join() {
-    here = LoopbackCluster.join(new KnownNodes(cluster, Peers.DIRECT, () -> {}));
+    here = LoopbackCluster.join(new KnownNodes(cluster, Peers.DIRECT));
     peers = new Peers(here, cluster, SILENCE, System::nanoTime);
     dispatcher = new Dispatcher(here, Optional.of(peers), new SecureRandom());
     dispatcher.listening().await();
@@ -98,13 +99,13 @@ class KnownNodesTest {
     new Dispatcher(there, new SecureRandom());
     there
         .eventBus()
-        .<Event>consumer(
+        .<JsonObject>consumer(
             addresses().getFirst(),
             message ->
                 message.reply(
-                    new Event(
-                        "gatehouse.hosting",
-                        Map.of("node", theirs.getNodeId(), "areas", List.of("far")))))
+                    new JsonObject()
+                        .put("node", theirs.getNodeId())
+                        .put("areas", new JsonArray().add("far"))))
         .completion()
         .await();
     there

@@ -22,6 +22,7 @@ public final class ClusterScript implements AutoCloseable {
   private static final int PORTS = 10_000;
   private static final int PORTS_OF_A_NODE = 10;
   private static final int DEFAULT_NODES = 5;
+  private static final int MEMBER_PORT = 2;
   private static final int ATTEMPTS = 50;
 
   private final Map<String, String> environment = new HashMap<>();
@@ -204,6 +205,13 @@ public final class ClusterScript implements AutoCloseable {
   /** Returns the HTTP port of a node; nodes are named n1, n2, ... in order. */
   public int httpPort(String name) {
     return port + PORTS_OF_A_NODE * place(name);
+  }
+
+  /** Returns the addresses of the first three nodes for other members. */
+  String members() {
+    return Stream.of("n1", "n2", "n3")
+        .map(name -> host(name) + ':' + (httpPort(name) + MEMBER_PORT))
+        .collect(Collectors.joining(","));
   }
 
   private static int place(String name) {

@@ -1,23 +1,21 @@
 package dev.gatehouse.node.doctor;
 
+import dev.gatehouse.cluster.BusCertificates;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.PeerHandshake;
 import dev.gatehouse.cluster.SharedSettings;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** Checks of the certificates for other nodes, and of the connections to them. */
 final class ClusterChecks {
   static final String CLUSTER = "cluster";
-  private static final Duration SOON = Duration.ofDays(30);
 
   private static final String BUS = "the event bus at ";
 
@@ -40,19 +38,13 @@ final class ClusterChecks {
     }
     try {
       SharedSettings.mustBeGiven(settings);
-      Optional<Instant> expiry = handshake().expiry();
-      if (expiry.isEmpty()) {
-        return List.of(
-            Finding.ok(
-                CLUSTER, "certificates are derived from access.jwtSecret, and never expire"));
-      }
-      String words = "the certificates for other nodes expire at " + expiry.get();
+      BusCertificates own = BusCertificates.read(cluster, clock.instant());
       return List.of(
           Finding.warningIf(
-              expiry.get().isBefore(clock.instant().plus(SOON)),
+              own.problem(clock).isPresent(),
               CLUSTER,
-              words,
-              "Make new ones with cluster certificates."));
+              "the certificates for other nodes expire at " + own.expiry(),
+              "Make new ones; see docs/operate/cluster.md."));
     } catch (SettingsException e) {
       return List.of(
           Finding.problem(
@@ -64,50 +56,52 @@ final class ClusterChecks {
   Map<String, Callable<List<Finding>>> peers() {
     Map<String, Callable<List<Finding>>> checks = new LinkedHashMap<>();
     if (cluster.enabled()) {
-      cluster.members().forEach(member -> checks.put(member, () -> List.of(peer(member))));
+      cluster.members().forEach(member -> checks.put(member, () -> List.of(member(member))));
       int busPort = cluster.listening().busPort();
       if (busPort > 0) {
         cluster.members().stream()
             .map(member -> member.replaceFirst(":\\d+$", "") + ':' + busPort)
             .distinct()
-            .forEach(bus -> checks.put(BUS + bus, () -> List.of(peer(BUS, bus))));
+            .forEach(bus -> checks.put(BUS + bus, () -> List.of(bus(bus))));
       }
     }
     return checks;
   }
 
-  private Finding peer(String member) {
-    return peer("", member);
+  private Finding member(String member) {
+    PeerHandshake.Result result = PeerHandshake.reach(member, cluster.listening().port(), limit);
+    return result.outcome() == PeerHandshake.Outcome.ACCEPTED
+        ? Finding.ok(CLUSTER, member + " can be reached")
+        : Finding.warning(
+            CLUSTER,
+            member + " cannot be reached: " + result.detail(),
+            "Start that node, or correct cluster.members and the firewall.");
   }
 
-  private Finding peer(String kind, String address) {
-    String member = kind + address;
-    String remedy = "Start that node, or open its cluster.busPort in the firewall.";
-    if (kind.isEmpty()) {
-      remedy = "Start that node, or correct cluster.members and the firewall.";
-    }
+  private Finding bus(String address) {
+    String bus = BUS + address;
     try {
-      PeerHandshake.Result result = handshake().with(address, limit);
+      var own = BusCertificates.read(cluster, clock.instant());
+      PeerHandshake.Result result = PeerHandshake.with(own, address, limit);
       return switch (result.outcome()) {
         case ACCEPTED ->
-            Finding.ok(CLUSTER, member + " can be reached and accepts this node's certificate");
+            Finding.ok(CLUSTER, bus + " can be reached and accepts this node's certificate");
         case UNREACHABLE ->
-            Finding.warning(CLUSTER, member + " cannot be reached: " + result.detail(), remedy);
+            Finding.warning(
+                CLUSTER,
+                bus + " cannot be reached: " + result.detail(),
+                "Start that node, or open its cluster.busPort in the firewall.");
         case REJECTED ->
             Finding.problem(
                 CLUSTER,
-                member + " and this node do not accept each other: " + result.detail(),
-                "Set equal access.jwtSecret, or certificates of one authority, on both nodes.");
+                bus + " and this node do not accept each other: " + result.detail(),
+                "Set certificates of one authority on both nodes.");
       };
     } catch (SettingsException e) {
       return Finding.warning(
           CLUSTER,
-          member + " was not tried, because this node has no certificate",
-          "Correct cluster.tlsCertificate, or set access.jwtSecret.");
+          bus + " was not tried, because this node has no certificate",
+          "Correct cluster.tlsCertificate.");
     }
-  }
-
-  private PeerHandshake handshake() {
-    return PeerHandshake.of(cluster, settings.access().jwt().secrets(), clock.instant());
   }
 }

@@ -9,6 +9,7 @@ import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.cluster.ClusterAuthority;
 import dev.gatehouse.node.SettingsReaders;
 import dev.gatehouse.node.agreement.SettingsAgreement;
 import dev.gatehouse.node.storage.StoredDocuments;
@@ -123,11 +124,6 @@ class DoctorServersTest {
         set("REDIS_URL", "redis://127.0.0.1:" + port);
         answer("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.UTF_8));
       }
-      case "peer is another program" -> {
-        cluster();
-        set("CLUSTER_MEMBERS", "127.0.0.1:" + port);
-        answer("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.UTF_8));
-      }
       case "event bus is another program" -> {
         cluster();
         set("CLUSTER_MEMBERS", "127.0.0.1:" + FreePort.next());
@@ -213,6 +209,7 @@ class DoctorServersTest {
 
   private void cluster() {
     set("CLUSTER_ENABLED", "true");
+    environment.putAll(ClusterAuthority.environment(home.resolve("tls")));
     set("MONGO_URL", "mongodb://127.0.0.1:1");
     set("ACCESS_PERMANENT_CODE", "permanent-code");
     set("ACCESS_API_KEY", "0123456789abcdef");
@@ -227,7 +224,6 @@ class DoctorServersTest {
     "MongoDB absent, mongo, cannot be read",
     "Redis password wrong, redis, Redis rejected AUTH: WRONGPASS",
     "Redis is another program, redis, not that of Redis",
-    "peer is another program, cluster, do not accept each other",
     "event bus is another program, cluster, the event bus at 127.0.0.1",
     "bucket forbidden, blobs, bucket cannot be read",
     "code host, codehost, status 401",

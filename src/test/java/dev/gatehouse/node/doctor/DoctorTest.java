@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.cli.Certificates;
+import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.node.SettingsReaders;
 import dev.gatehouse.settings.SettingsCheck;
 import dev.gatehouse.time.TimeSource;
@@ -30,8 +30,9 @@ class DoctorTest {
 
   @BeforeAll
   static void makeCertificate() throws Exception {
-    new Certificates(certificates, new SecureRandom())
-        .createAuthority(new Certificates.Validity("-1H", 100));
+    var own = new TestCertificate(certificates, "dns:localhost");
+    own.pem();
+    own.key();
     byte[] other = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate().getEncoded();
     Files.writeString(
         certificates.resolve("other.pem"),
@@ -91,12 +92,12 @@ class DoctorTest {
       case "wrong type" -> set("JOBS_LEASE", "long");
       case "port taken" -> set("HTTP_PORT", port);
       case "foreign management port" -> set("MANAGEMENT_PORT", port);
-      case "certificate absent" -> tls("absent.pem", "authority-key.pem");
+      case "certificate absent" -> tls("absent.pem", "key.pem");
       case "certificate expired" -> {
-        tls(certificate(), key());
+        tls("certificate.pem", "key.pem");
         now = now.plus(Duration.ofDays(200));
       }
-      case "key of another certificate" -> tls(certificate(), "other.pem");
+      case "key of another certificate" -> tls("certificate.pem", "other.pem");
       case "host unknown" -> set("PUBLIC_URL", "https://gatehouse.invalid");
       case "clock wrong" -> {
         set("PUBLIC_URL", "http://127.0.0.1:" + port);
@@ -136,24 +137,6 @@ class DoctorTest {
     set("HTTP_TLS_KEY", certificates.resolve(key));
   }
 
-  private static String certificate() throws IOException {
-    return named("(?!.*key).*authority.*");
-  }
-
-  private static String key() throws IOException {
-    return named(".*authority.*key.*");
-  }
-
-  private static String named(String pattern) throws IOException {
-    try (var files = Files.list(certificates)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.matches(pattern))
-          .findFirst()
-          .orElseThrow();
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({
     "unknown key, settings, did you mean GATEHOUSE_HTTP_PORT?",
@@ -191,7 +174,7 @@ class DoctorTest {
 
   @Test
   void findsNothingInASoundSetup() throws IOException {
-    tls(certificate(), key());
+    tls("certificate.pem", "key.pem");
     List<Finding> findings = examine();
     assertEquals(
         List.of(), findings.stream().filter(Finding::isProblem).toList(), findings::toString);
