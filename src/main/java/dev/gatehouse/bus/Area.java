@@ -14,11 +14,12 @@ public interface Area {
     Answer handle(Call call) throws Exception;
 
     /**
-     * Answers on the event loop from memory, without blocking, if the contract declares {@code
-     * x-inline}. Returns null if the answer is not in memory; the call is then handled normally.
+     * Returns the handler that answers on the event loop, from memory and without blocking. It is
+     * compared with the contract's {@code x-inline} at startup. Its answer is null if it is not in
+     * memory; the call is then handled normally. Empty for an operation that may block.
      */
-    default Answer inline(Call call) throws Exception {
-      return handle(call);
+    default Optional<Handler> inline() {
+      return Optional.empty();
     }
 
     /**
@@ -64,6 +65,42 @@ public interface Area {
    */
   static Handler returning(Class<?> type, Handler handler) {
     return new BoundHandler(handler, handler.body(), Optional.of(type), handler::precedes);
+  }
+
+  /** Declares that a handler reads only memory, so that it answers on the event loop. */
+  static Handler fromMemory(Handler handler) {
+    return new Handler() {
+      @Override
+      public Answer handle(Call call) throws Exception {
+        return handler.handle(call);
+      }
+
+      @Override
+      public Optional<Handler> inline() {
+        return Optional.of(handler);
+      }
+    };
+  }
+
+  /**
+   * Answers some calls by a handler that may block, and all others by another one.
+   *
+   * @param special selects the calls; must not block
+   */
+  static Handler choosing(Predicate<Call> special, Handler blocking, Handler handler) {
+    return new Handler() {
+      @Override
+      public Answer handle(Call call) throws Exception {
+        return special.test(call) ? blocking.handle(call) : handler.handle(call);
+      }
+
+      @Override
+      public Optional<Handler> inline() {
+        return handler
+            .inline()
+            .map(memory -> call -> special.test(call) ? null : memory.handle(call));
+      }
+    };
   }
 
   /**

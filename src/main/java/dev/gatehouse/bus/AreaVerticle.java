@@ -3,7 +3,6 @@ package dev.gatehouse.bus;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.tracing.Span;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
@@ -81,8 +80,11 @@ public final class AreaVerticle extends VerticleBase {
 
   private void host(
       String address, Area.Handler handler, Optional<Consumer<Message<Call>>> remote) {
+    Optional<Area.Handler> inline = handler.inline();
     dispatcher.hosts(
-        address, new Dispatcher.Hosted(call -> answer(call, () -> handler.inline(call)), remote));
+        address,
+        new Dispatcher.Hosted(
+            inline.map(memory -> call -> answer(call, () -> memory.handle(call))), remote));
   }
 
   private void consume(MessageConsumer<Call> consumer, Area.Handler handler) {
@@ -102,18 +104,12 @@ public final class AreaVerticle extends VerticleBase {
 
   /** Closes the area on a virtual thread, where it may block and await. */
   private Future<Void> closed() {
-    Promise<Void> closed = Promise.promise();
-    Thread.ofVirtual()
-        .name(area.name() + "-close")
-        .start(() -> {
-          try {
-            area.close();
-            closed.complete();
-          } catch (RuntimeException e) {
-            closed.fail(e);
-          }
+    return Loops.off(
+        area.name() + "-close",
+        () -> {
+          area.close();
+          return null;
         });
-    return closed.future();
   }
 
   private void accept(Area.Handler handler, Message<Call> message) {

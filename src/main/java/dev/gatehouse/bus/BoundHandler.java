@@ -17,8 +17,8 @@ record BoundHandler(
   }
 
   @Override
-  public Answer inline(Call call) throws Exception {
-    return handler.inline(call);
+  public Optional<Area.Handler> inline() {
+    return handler.inline();
   }
 
   @Override

@@ -44,10 +44,10 @@ public final class Dispatcher implements MessageBus {
   /**
    * Operation that this node answers.
    *
-   * @param inline answers immediately, or returns null if that is impossible
+   * @param inline answers from memory, or returns null; empty for an operation that may block
    * @param remote accepts calls of other nodes; empty if only this node may call the operation
    */
-  record Hosted(Function<Call, Reply> inline, Optional<Consumer<Message<Call>>> remote) {}
+  record Hosted(Optional<Function<Call, Reply>> inline, Optional<Consumer<Message<Call>>> remote) {}
 
   /**
    * Creates the dispatcher of a node outside a cluster.
@@ -156,7 +156,9 @@ public final class Dispatcher implements MessageBus {
       return null;
     }
     try {
-      return hosted.inline().apply(RemoteCall.received(message));
+      return hosted.inline().isEmpty()
+          ? null
+          : hosted.inline().get().apply(RemoteCall.received(message));
     } catch (RuntimeException unreadable) {
       // The area's consumer reports the error.
       return null;
@@ -170,7 +172,7 @@ public final class Dispatcher implements MessageBus {
    */
   public Future<Reply> dispatchInline(Call call) {
     Hosted area = local.get(call.operation());
-    Reply known = area == null ? null : area.inline().apply(call);
+    Reply known = area == null || area.inline().isEmpty() ? null : area.inline().get().apply(call);
     return known == null ? dispatch(call, true) : Future.succeededFuture(known);
   }
 

@@ -140,8 +140,9 @@ public final class Contract {
    *
    * @param body record of its JSON body
    * @param reply record of its JSON answer
+   * @param inline whether it answers on the event loop
    */
-  public record Binding(Optional<Class<?>> body, Optional<Class<?>> reply) {}
+  public record Binding(Optional<Class<?>> body, Optional<Class<?>> reply, boolean inline) {}
 
   /**
    * Checks that operations and handlers of an area correspond, and that the records of their JSON
@@ -163,6 +164,13 @@ public final class Contract {
                   RecordComparison.body(operation, binding.body()).stream(),
                   ReplyComparison.of(operation, binding.reply()).stream())
               .forEach(fault -> faults.add(place + fault));
+          if (operation.inline() != binding.inline()) {
+            faults.add(
+                place
+                    + (binding.inline()
+                        ? "answers on the event loop, but is not x-inline"
+                        : "is x-inline, but its handler may block"));
+          }
         }
       }
     }
@@ -211,18 +219,15 @@ public final class Contract {
    * parameters and bodies are checked by Gatehouse's stages. A smaller contract makes the router
    * library start faster.
    */
-  public JsonObject forRouter() {
+  public JsonObject forRouter(Collection<Operation> part) {
     JsonObject paths = new JsonObject();
-    operations
-        .values()
-        .forEach(operation ->
-            paths
-                .getMap()
-                .merge(
-                    wholeNames(operation.path()),
-                    new JsonObject()
-                        .put(OperationReader.key(operation.method()), routed(operation)),
-                    (item, more) -> ((JsonObject) item).mergeIn((JsonObject) more)));
+    part.forEach(operation ->
+        paths
+            .getMap()
+            .merge(
+                wholeNames(operation.path()),
+                new JsonObject().put(OperationReader.key(operation.method()), routed(operation)),
+                (item, more) -> ((JsonObject) item).mergeIn((JsonObject) more)));
     return new JsonObject()
         .put("openapi", document.getString("openapi"))
         .put("info", document.getJsonObject("info").copy())

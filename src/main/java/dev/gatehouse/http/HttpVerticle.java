@@ -1,5 +1,6 @@
 package dev.gatehouse.http;
 
+import dev.gatehouse.bus.Loops;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.UnhandledExceptions;
@@ -8,16 +9,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.ext.web.openapi.router.RouterBuilder;
-import io.vertx.json.schema.JsonSchemaOptions;
-import io.vertx.json.schema.SchemaRepository;
 import io.vertx.openapi.contract.OpenAPIContract;
-import io.vertx.openapi.contract.OpenAPIVersion;
-import io.vertx.openapi.contract.impl.OpenAPIContractImpl;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Listens for connections and passes every request to the stages of {@link Stages}. */
@@ -25,33 +21,22 @@ public final class HttpVerticle extends VerticleBase {
   private static final int MAX_HEAD_BYTES = 8_192;
   private static final int MAX_LINE_BYTES = 4_096;
 
-  /** Schema options for the router, which creates its routes without the library's validation. */
-  private static final JsonSchemaOptions NO_SCHEMAS =
-      new JsonSchemaOptions().setBaseUri("app://gatehouse");
-
   private final HttpDependencies dependencies;
-  private final Future<OpenAPIContract> routing;
+  private final Future<Map<String, OpenAPIContract>> routing;
   private HttpServer server;
   private HttpComposition wiring;
 
   /**
    * @param routing the result of {@link #routing}; it may still be pending
    */
-  public HttpVerticle(HttpDependencies dependencies, Future<OpenAPIContract> routing) {
+  public HttpVerticle(HttpDependencies dependencies, Future<Map<String, OpenAPIContract>> routing) {
     this.dependencies = dependencies;
     this.routing = routing;
   }
 
-  /**
-   * Builds the router's contract once for all verticles of a node. Does not block.
-   *
-   * <p>The library's factory first validates the contract against OpenAPI's schemas, which takes a
-   * sixth of a node's start time. The tests validate the shipped contract instead.
-   */
-  public static Future<OpenAPIContract> routing(Vertx vertx, Contract contract) {
-    return vertx.executeBlocking(() ->
-        new OpenAPIContractImpl(
-            contract.forRouter(), OpenAPIVersion.V3_1, SchemaRepository.create(NO_SCHEMAS)));
+  /** Reads the contract for the routers once for all verticles of a node. Does not block. */
+  public static Future<Map<String, OpenAPIContract>> routing(Vertx vertx, Contract contract) {
+    return Routes.contracts(vertx, contract);
   }
 
   @Override
@@ -63,14 +48,11 @@ public final class HttpVerticle extends VerticleBase {
         .getOrCreateContext()
         .exceptionHandler(new UnhandledExceptions(wiring.connections, faults)::handle);
     var stages = new Stages(dependencies.description().contract(), wiring);
-    Promise<OpenAPIContract> here = Promise.promise();
     // The future may complete on another thread, but routes must be created on this context.
-    routing.onComplete(read -> context.runOnContext(loop -> here.handle(read)));
-    return here.future()
-        .compose(openApi -> {
-          Routes routes = stages.routes(vertx, RouterBuilder.create(vertx, openApi));
-          String probe = dependencies.accounting().probe().path();
-          routes.add(HttpMethod.GET, probe, OwnPortProbe.router(vertx));
+    return Loops.back(routing)
+        .compose(contracts -> {
+          Routes routes = stages.routes(vertx, contracts);
+          routes.add(dependencies.accounting().probe().path(), OwnPortProbe.router(vertx));
           server =
               vertx
                   .createHttpServer(options())

@@ -1,116 +1,121 @@
 package dev.gatehouse.http;
 
+import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.Operation;
-import io.vertx.core.http.HttpMethod;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
-import java.util.ArrayList;
-import java.util.Collection;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.json.schema.JsonSchemaOptions;
+import io.vertx.json.schema.SchemaRepository;
+import io.vertx.openapi.contract.OpenAPIContract;
+import io.vertx.openapi.contract.OpenAPIVersion;
+import io.vertx.openapi.contract.impl.OpenAPIContractImpl;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * Dispatcher of requests to their stages. Nearly every path equals a path of the contract or
- * matches exactly one template, and goes directly to the router of that operation. This avoids the
- * main router, which tries its many routes one after the other.
+ * The routing table: a router of vertx-web-openapi-router for each beginning of a path. A router
+ * tries its routes one after the other, so a request looks at those of its beginning only.
  */
 final class Routes {
-  /**
-   * Paths with escapes, empty segments, leading dots or parameters. The main router handles them,
-   * because it normalizes paths.
-   */
+  /** Beginning of the paths that start with a parameter, and of all unknown paths. */
+  private static final String OTHERS = "";
+
+  private static final String LONG = "/api/";
+
+  /** Paths with escapes, empty segments, leading dots or parameters, which must be normalized. */
   private static final Pattern UNCLEAR = Pattern.compile("%|//|/\\.|;");
 
-  private static final Pattern PARAMETER = Pattern.compile("\\{[^}]+}");
+  /** Schema options for the routers, which do not use the library's validation. */
+  private static final JsonSchemaOptions NO_SCHEMAS =
+      new JsonSchemaOptions().setBaseUri("app://gatehouse");
 
-  private final Router all;
-  private final Map<String, Map<HttpMethod, Router>> literal = new HashMap<>();
-  private final List<Template> templates = new ArrayList<>();
+  private final Map<String, Router> routers = new HashMap<>();
+  private final Router others;
+  private final Router unclear;
 
-  /** Path with parameters, and its routers by method. */
-  private record Template(
-      String path, String prefix, Pattern pattern, Map<HttpMethod, Router> methods) {
-    static Template of(String path) {
-      String prefix = path.substring(0, path.indexOf('{'));
-      String names = PARAMETER.matcher(path).replaceAll("\\\\E[^/]+\\\\Q");
-      return new Template(path, prefix, Pattern.compile("\\Q" + names + "\\E"), new HashMap<>());
-    }
-
-    boolean matches(String requested) {
-      return requested.startsWith(prefix) && pattern.matcher(requested).matches();
-    }
+  /**
+   * @param contracts the result of {@link #contracts}
+   * @param router creates the router of a part of the contract
+   */
+  Routes(
+      Vertx vertx,
+      Map<String, OpenAPIContract> contracts,
+      Function<OpenAPIContract, Router> router) {
+    contracts.forEach((beginning, part) -> routers.put(beginning, router.apply(part)));
+    others = routers.get(OTHERS);
+    unclear = Router.router(vertx);
+    unclear.route().handler(this::reroute);
   }
 
   /**
-   * @param all router for every request
-   * @param alone creates a router that serves a single operation
+   * Reads the contract for the routers of all verticles of a node. Does not block.
+   *
+   * <p>The library's factory first validates the contract against OpenAPI's schemas, which takes a
+   * sixth of a node's start time. The tests validate the shipped contract instead.
    */
-  Routes(Router all, Collection<Operation> operations, Function<Operation, Router> alone) {
-    this.all = all;
-    for (Operation operation : operations) {
-      Router router = alone.apply(operation);
-      Map<HttpMethod, Router> methods = methods(operation.path());
-      methods.put(operation.method(), router);
-      if (operation.method().equals(HttpMethod.GET)) {
-        methods.put(HttpMethod.HEAD, router);
-      }
+  static Future<Map<String, OpenAPIContract>> contracts(Vertx vertx, Contract contract) {
+    return vertx.executeBlocking(() -> {
+      Map<String, List<Operation>> parts =
+          contract.operations().stream()
+              .collect(
+                  Collectors.groupingBy(
+                      operation -> ofTemplate(operation.path()),
+                      TreeMap::new,
+                      Collectors.toList()));
+      parts.putIfAbsent(OTHERS, List.of());
+      var schemas = SchemaRepository.create(NO_SCHEMAS);
+      Map<String, OpenAPIContract> contracts = new HashMap<>();
+      parts.forEach((beginning, operations) ->
+          contracts.put(
+              beginning,
+              new OpenAPIContractImpl(
+                  contract.forRouter(operations), OpenAPIVersion.V3_1, schemas)));
+      return contracts;
+    });
+  }
+
+  private static String ofTemplate(String path) {
+    String beginning = beginning(path);
+    return beginning.indexOf('{') < 0 ? beginning : OTHERS;
+  }
+
+  /** Returns the first segment of a path, or the first three if it is one of the API. */
+  private static String beginning(String path) {
+    int end = path.indexOf('/', 1);
+    if (path.startsWith(LONG)) {
+      end = path.indexOf('/', LONG.length());
+      end = end < 0 ? end : path.indexOf('/', end + 1);
     }
+    return end < 0 ? path : path.substring(0, end);
   }
 
   /** Adds a path that the contract does not define and that no stage handles. */
-  void add(HttpMethod method, String path, Router router) {
-    literal.put(path, Map.of(method, router));
-  }
-
-  private Map<HttpMethod, Router> methods(String path) {
-    if (path.indexOf('{') < 0) {
-      return literal.computeIfAbsent(path, first -> new HashMap<>());
-    }
-    for (Template known : templates) {
-      if (known.path().equals(path)) {
-        return known.methods();
-      }
-    }
-    Template template = Template.of(path);
-    templates.add(template);
-    return template.methods();
+  void add(String path, Router router) {
+    routers.put(path, router);
   }
 
   void handle(HttpServerRequest request) {
     String path = request.path();
-    Map<HttpMethod, Router> methods = literal.get(path);
-    if (methods == null) {
-      methods = templated(path);
-    }
-    methods.getOrDefault(request.method(), all).handle(request);
-  }
-
-  /**
-   * Returns the routers of the matching template. Empty if no template matches, or more than one.
-   */
-  private Map<HttpMethod, Router> templated(String path) {
-    Map<HttpMethod, Router> found = Map.of();
     if (UNCLEAR.matcher(path).find()) {
-      return found;
+      unclear.handle(request);
+    } else {
+      of(path).handle(request);
     }
-    for (Template template : templates) {
-      if (template.matches(path)) {
-        if (!found.isEmpty()) {
-          return Map.of();
-        }
-        found = template.methods();
-      }
-    }
-    return found;
   }
 
-  static void serveHead(Route route) {
-    if (route.methods() != null && route.methods().contains(HttpMethod.GET)) {
-      route.method(HttpMethod.HEAD);
-    }
+  private Router of(String path) {
+    return routers.getOrDefault(beginning(path), others);
+  }
+
+  private void reroute(RoutingContext context) {
+    of(context.normalizedPath()).handleContext(context);
   }
 }

@@ -10,34 +10,46 @@ import dev.gatehouse.http.stages.SameOrigin;
 import dev.gatehouse.http.stages.Tickets;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.openapi.router.OpenAPIRoute;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
+import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Order of the stages that a request passes. Start reading here. */
 record Stages(Contract contract, HttpComposition stages) {
-  /**
-   * Creates the routes: every operation of the contract behind its stages, then all other paths.
-   */
-  Routes routes(Vertx vertx, RouterBuilder builder) {
+  /** Creates the routers of all parts of the contract. */
+  Routes routes(Vertx vertx, Map<String, OpenAPIContract> contracts) {
+    return new Routes(vertx, contracts, part -> router(RouterBuilder.create(vertx, part)));
+  }
+
+  /** Creates a router: each operation behind its stages, then all other paths. */
+  private Router router(RouterBuilder builder) {
     builder.rootHandler(stages.reception::arrive).rootHandler(stages.cors::handle);
-    for (Operation operation : contract.operations()) {
-      OpenAPIRoute route = builder.getRoute(operation.id()).setDoValidation(false);
-      of(operation).forEach(route::addHandler);
+    for (OpenAPIRoute route : builder.getRoutes()) {
+      route.setDoValidation(false);
+      of(contract.operation(route.getOperation().getOperationId())).forEach(route::addHandler);
     }
     Router router = RouterErrors.answered(builder.createRouter());
-    router.getRoutes().forEach(Routes::serveHead);
+    router.getRoutes().forEach(Stages::serveHead);
     router
         .route()
         .handler(stages.credentials::verify)
         .handler(stages.limits::handle)
         .handler(stages.credentials::enforce)
         .handler(stages.unknownPaths::handle);
-    return new Routes(router, contract.operations(), operation -> alone(vertx, operation, router));
+    return router;
+  }
+
+  private static void serveHead(Route route) {
+    if (route.methods() != null && route.methods().contains(HttpMethod.GET)) {
+      route.method(HttpMethod.HEAD);
+    }
   }
 
   /** Returns an operation's stages. A stage that would do nothing for it is left out. */
@@ -63,22 +75,6 @@ record Stages(Contract contract, HttpComposition stages) {
     }
     passed.add(toItsArea(operation));
     return passed;
-  }
-
-  /**
-   * Creates a router with the same stages for a single operation. Preflights never come here,
-   * because no operation has their method.
-   */
-  private Router alone(Vertx vertx, Operation operation, Router all) {
-    Router router = RouterErrors.answered(Router.router(vertx));
-    Route route =
-        router
-            .route(operation.path().replaceAll("\\{([^}]+)}", ":$1"))
-            .handler(stages.reception::arrive);
-    of(operation).forEach(route::handler);
-    // If this router and the dispatcher disagree on a path, the request still passes all stages.
-    router.route().handler(context -> all.handle(context.request()));
-    return router;
   }
 
   /**

@@ -81,7 +81,10 @@ public final class Node implements AutoCloseable {
     Map<String, Contract.Binding> bindings = new HashMap<>();
     area.operations()
         .forEach((operation, handler) ->
-            bindings.put(operation, new Contract.Binding(handler.body(), handler.reply())));
+            bindings.put(
+                operation,
+                new Contract.Binding(
+                    handler.body(), handler.reply(), handler.inline().isPresent())));
     return bindings;
   }
 
@@ -134,7 +137,7 @@ public final class Node implements AutoCloseable {
     dispatcher.announce().await();
   }
 
-  private void open(int instances, Future<OpenAPIContract> routing) {
+  private void open(int instances, Future<Map<String, OpenAPIContract>> routing) {
     HttpDependencies dependencies = assembly.http();
     for (int i = 0; i < instances; i++) {
       var verticle = new HttpVerticle(dependencies, routing);

@@ -26,7 +26,8 @@ record VerticlePlan(Map<String, Entry> entries) {
   static final String HTTP = "http";
 
   private static final String CORES = "cores";
-  private static final Set<String> KEYS = Set.of("instances", "concurrency", "maxWait");
+  private static final Set<String> HTTP_KEYS = Set.of("instances");
+  private static final Set<String> AREA_KEYS = Set.of("concurrency", "maxWait");
   private static final int DEFAULT_CONCURRENCY = 64;
 
   /**
@@ -79,9 +80,13 @@ record VerticlePlan(Map<String, Entry> entries) {
     check(
         !json.has("queue"),
         "verticles.json: " + name + " has queue: delete it; maxWait, 2s by default, replaces it");
+    Set<String> keys = name.equals(HTTP) ? HTTP_KEYS : AREA_KEYS;
     json.fieldNames()
-        .forEachRemaining(
-            key -> check(KEYS.contains(key), "verticles.json: " + name + " has unknown " + key));
+        .forEachRemaining(key ->
+            check(
+                keys.contains(key),
+                "verticles.json: %s has %s, which has no effect: delete it; its keys are %s"
+                    .formatted(name, key, String.join(", ", new TreeSet<>(keys)))));
     int instances;
     if (CORES.equals(json.path("instances").asText())) {
       instances = Runtime.getRuntime().availableProcessors();

@@ -23,7 +23,7 @@ public final class PlainContract {
     ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
     Vertx vertx = Vertx.vertx();
     Contract contract = ContractFiles.load("X-API-Key", "");
-    OpenAPIContract.from(vertx, contract.forRouter())
+    OpenAPIContract.from(vertx, contract.forRouter(contract.operations()))
         .map(openApi -> router(vertx, contract, openApi))
         .compose(router ->
             vertx

@@ -28,11 +28,11 @@ class InlineTest {
     bus.host(
         1,
         "test.here",
-        call -> {
+        Area.fromMemory(call -> {
           thread.set(Thread.currentThread());
           assertSame(call, AreaVerticle.CALL.get());
           return Answer.ok(Map.of("request", MDC.get("request")));
-        });
+        }));
     Future<Reply> reply = bus.dispatcher.dispatchInline(bus.call("test.here"));
     assertTrue(reply.isComplete());
     assertSame(Thread.currentThread(), thread.get());
@@ -46,9 +46,9 @@ class InlineTest {
     bus.host(
         1,
         "test.fail",
-        call -> {
+        Area.fromMemory(call -> {
           throw new IllegalStateException("password of 10.0.0.7");
-        });
+        }));
     Future<Reply> reply = bus.dispatcher.dispatchInline(bus.call("test.fail"));
     ApiError failure = assertInstanceOf(ApiError.class, reply.result());
     assertEquals(500, failure.status());
@@ -57,7 +57,7 @@ class InlineTest {
 
   @Test
   void returns504ForExpiredCall() {
-    bus.host(1, "test.here", call -> Answer.ok(Map.of()));
+    bus.host(1, "test.here", Area.fromMemory(call -> Answer.ok(Map.of())));
     Call late = bus.call("test.here");
     bus.clock.advance(TestBus.MINUTE);
     Future<Reply> reply = bus.dispatcher.dispatchInline(late);
@@ -83,5 +83,39 @@ class InlineTest {
     bus.vertx.undeploy(deployment).await();
     Reply nobody = bus.dispatcher.dispatchInline(bus.call("test.here")).await();
     assertEquals(503, assertInstanceOf(ApiError.class, nobody).status());
+  }
+
+  /** A handler that does not declare to read only memory never runs on an event loop. */
+  @Test
+  void dispatchesUndeclaredHandler() {
+    bus.host(1, "test.slow", call -> Answer.ok(Thread.currentThread().isVirtual()));
+    Reply reply = bus.dispatcher.dispatchInline(bus.call("test.slow")).await();
+    assertEquals("true", assertInstanceOf(Answer.class, reply).json().toString());
+  }
+
+  @Test
+  void runsSelectedCallsOffTheLoop() {
+    Area.Handler isVirtual = call -> Answer.ok(Thread.currentThread().isVirtual());
+    bus.host(
+        1,
+        "test.both",
+        Area.choosing(call -> call.text("slow") != null, isVirtual, Area.fromMemory(isVirtual)));
+    Call fast = bus.call("test.both");
+    assertEquals("false", json(fast));
+    assertEquals(
+        "true",
+        json(
+            new Call(
+                fast.operation(),
+                fast.origin(),
+                fast.deadline(),
+                Map.of("slow", "yes"),
+                null,
+                List.of())));
+  }
+
+  private String json(Call call) {
+    Reply reply = bus.dispatcher.dispatchInline(call).await();
+    return assertInstanceOf(Answer.class, reply).json().toString();
   }
 }

@@ -91,7 +91,7 @@ class TwoBusesTest {
   @Test
   void answersFromMemoryWithoutVirtualThread() {
     farDispatcher.answersFromMemory(Set.of("far.away"));
-    host(call -> Answer.ok(Thread.currentThread().isVirtual()));
+    host(Area.fromMemory(call -> Answer.ok(Thread.currentThread().isVirtual())));
     assertEquals("false", assertInstanceOf(Answer.class, ask(null)).json().toString());
     Reply late = dispatcher.dispatch(call(Duration.ofNanos(1), null)).await();
     assertEquals(504, assertInstanceOf(ApiError.class, late).status());
@@ -108,8 +108,8 @@ class TwoBusesTest {
           }
 
           @Override
-          public Answer inline(Call call) {
-            return null;
+          public Optional<Area.Handler> inline() {
+            return Optional.of(call -> null);
           }
         });
     assertEquals("true", assertInstanceOf(Answer.class, ask(null)).json().toString());

@@ -37,7 +37,7 @@ class ContractBootTest {
   }
 
   private static Contract.Binding takes(Optional<Class<?>> body) {
-    return new Contract.Binding(body, Optional.empty());
+    return new Contract.Binding(body, Optional.empty(), false);
   }
 
   /** A node skips the router library's validation at start, so this test runs it. */
@@ -45,7 +45,8 @@ class ContractBootTest {
   void passesValidationOfRouterLibrary() {
     Vertx vertx = Vertx.vertx();
     try {
-      OpenAPIContract read = OpenAPIContract.from(vertx, contract.forRouter()).await();
+      OpenAPIContract read =
+          OpenAPIContract.from(vertx, contract.forRouter(contract.operations())).await();
       assertEquals(
           contract.operations().stream().map(Operation::id).collect(Collectors.toSet()),
           read.operations().stream()
@@ -78,6 +79,28 @@ class ContractBootTest {
     assertEquals(
         "the contract and area test do not match:\n"
             + "  area test handles test.hum, which no file of contract/paths declares for it",
+        SmallContract.refusal(() -> area().mustMatch("test", handlers)));
+  }
+
+  /** A wrong declaration would block an event loop. */
+  @Test
+  void namesInlineOperationWhoseHandlerMayBlock() {
+    JsonObject document = SmallContract.small();
+    JsonObject get =
+        SmallContract.item(document).getJsonObject("post").copy().put("operationId", "test.get");
+    get.remove("requestBody");
+    SmallContract.item(document).put("get", get.put("x-inline", true));
+    var inline = new Contract(document, Map.of("/a/{id}", "paths/test.yaml"));
+    var handlers = handlers();
+    assertEquals(
+        "the contract and area test do not match:\n"
+            + "  paths/test.yaml: test.get is x-inline, but its handler may block",
+        SmallContract.refusal(() -> inline.mustMatch("test", handlers)));
+    handlers.put("test.get", new Contract.Binding(Optional.empty(), Optional.empty(), true));
+    inline.mustMatch("test", handlers);
+    assertEquals(
+        "the contract and area test do not match:\n"
+            + "  paths/test.yaml: test.get answers on the event loop, but is not x-inline",
         SmallContract.refusal(() -> area().mustMatch("test", handlers)));
   }
 

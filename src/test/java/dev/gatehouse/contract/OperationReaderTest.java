@@ -220,7 +220,9 @@ class OperationReaderTest {
     assertFalse(contract.isLiteral("/a/{id}.txt"));
     assertTrue(contract.matches(get, "/a/x.txt"));
     assertFalse(contract.matches(get, "/a/x"));
-    assertEquals(Set.of("/a/{id}"), contract.forRouter().getJsonObject("paths").fieldNames());
+    assertEquals(
+        Set.of("/a/{id}"),
+        contract.forRouter(contract.operations()).getJsonObject("paths").fieldNames());
     assertEquals("7", contract.version());
   }
 
@@ -231,7 +233,7 @@ class OperationReaderTest {
     assertTrue(contract.isLiteral("/a"));
     assertEquals(Set.of(), contract.methodsAt("/b"));
     assertTrue(contract.matches(contract.operation("test.one"), "/a"));
-    JsonObject routed = contract.forRouter();
+    JsonObject routed = contract.forRouter(contract.operations());
     assertEquals("3.1.0", routed.getString("openapi"));
     assertEquals(
         "test.one",

@@ -171,6 +171,7 @@ class RecordComparisonTest {
   }
 
   private static void match(Optional<Class<?>> record) {
-    CONTRACT.mustMatch("test", Map.of("test.post", new Contract.Binding(record, Optional.empty())));
+    CONTRACT.mustMatch(
+        "test", Map.of("test.post", new Contract.Binding(record, Optional.empty(), false)));
   }
 }

@@ -148,7 +148,7 @@ class ReplyComparisonTest {
     CONTRACT.mustMatch(
         "test",
         Map.of(
-            "test.get", new Contract.Binding(Optional.empty(), reply),
-            "test.nothing", new Contract.Binding(Optional.empty(), nothing)));
+            "test.get", new Contract.Binding(Optional.empty(), reply, false),
+            "test.nothing", new Contract.Binding(Optional.empty(), nothing, false)));
   }
 }

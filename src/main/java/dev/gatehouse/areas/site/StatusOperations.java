@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Status of the service: its health, release and uptime. */
@@ -27,8 +28,9 @@ record StatusOperations(Deployment deployment, ComponentChecks checks, InstantSo
   Map<String, Area.Handler> operations() {
     return Map.of(
         "site.stillAlive", Area.returning(Status.class, new StillAlive()),
-        "site.deploymentInfo", Area.returning(Info.class, this::deploymentInfo),
-        "site.deploymentInfoProxy", Area.returning(Info.class, this::deploymentInfo));
+        "site.deploymentInfo", Area.returning(Info.class, Area.fromMemory(this::deploymentInfo)),
+        "site.deploymentInfoProxy",
+            Area.returning(Info.class, Area.fromMemory(this::deploymentInfo)));
   }
 
   private record Status(
@@ -51,8 +53,8 @@ record StatusOperations(Deployment deployment, ComponentChecks checks, InstantSo
     }
 
     @Override
-    public Answer inline(Call call) {
-      return checks.results().map(StatusOperations.this::status).orElse(null);
+    public Optional<Area.Handler> inline() {
+      return Optional.of(call -> checks.results().map(StatusOperations.this::status).orElse(null));
     }
   }
 

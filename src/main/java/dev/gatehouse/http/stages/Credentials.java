@@ -2,6 +2,7 @@ package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Loops;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.Operation.Requirement;
@@ -20,7 +21,6 @@ import dev.gatehouse.security.StateConfirmation;
 import dev.gatehouse.security.TokenClaims;
 import dev.gatehouse.security.Tokens;
 import io.vertx.core.AsyncResult;
-import io.vertx.core.Context;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Set;
@@ -98,10 +98,7 @@ public final class Credentials {
       check(context);
       return;
     }
-    Context loop = context.vertx().getOrCreateContext();
-    confirmation
-        .refresh()
-        .onComplete(read -> loop.runOnContext(now -> confirmed(context, read.succeeded())));
+    Loops.back(confirmation.refresh()).onComplete(read -> confirmed(context, read.succeeded()));
   }
 
   private boolean presentsAny(Exchange exchange) {

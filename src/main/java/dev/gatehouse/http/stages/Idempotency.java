@@ -5,6 +5,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Loops;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Digests;
@@ -17,10 +18,7 @@ import dev.gatehouse.store.IdempotencyKeys.Outcome;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.time.TrustedClock;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +62,8 @@ public record Idempotency(IdempotencyKeys keys, TrustedClock clock) {
     Instant now = clock.guarded().instant();
     Instant lostAt = now.plus(exchange.operation.timeout()).plus(GRACE);
     var begin = ScopedValue.where(Deadline.CURRENT, Deadline.in(exchange.operation.timeout()));
-    return off(
+    return Loops.off(
+            "idempotency",
             () -> {
               String fingerprint = fingerprint(exchange);
               return begin
@@ -165,7 +163,8 @@ public record Idempotency(IdempotencyKeys keys, TrustedClock clock) {
   }
 
   private Future<Reply> keep(String id, Instant lostAt, Reply reply) {
-    return off(
+    return Loops.off(
+            "idempotency",
             () -> {
               switch (reply) {
                 case Answer answer ->
@@ -193,22 +192,5 @@ public record Idempotency(IdempotencyKeys keys, TrustedClock clock) {
   private static Reply unkept(Reply reply, Throwable problem) {
     LOG.warn("reply of an Idempotency-Key was not stored: {}", problem.toString());
     return reply;
-  }
-
-  /** Runs blocking document work on a virtual thread and completes on this event loop. */
-  private static <T> Future<T> off(Callable<T> work) {
-    Context loop = Vertx.currentContext();
-    Promise<T> done = Promise.promise();
-    Thread.ofVirtual()
-        .name("idempotency")
-        .start(() -> {
-          try {
-            T value = work.call();
-            loop.runOnContext(back -> done.complete(value));
-          } catch (Exception e) {
-            loop.runOnContext(back -> done.fail(e));
-          }
-        });
-    return done.future();
   }
 }

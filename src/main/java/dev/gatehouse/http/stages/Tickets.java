@@ -3,6 +3,7 @@ package dev.gatehouse.http.stages;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Loops;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
@@ -13,7 +14,6 @@ import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.TicketText;
 import dev.gatehouse.security.Revocations;
 import dev.gatehouse.security.StateConfirmation;
-import io.vertx.core.Context;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Locale;
@@ -67,20 +67,17 @@ public record Tickets(
       redeemed(context, exchange, requirement, caller);
       return;
     }
-    Context loop = context.vertx().getOrCreateContext();
-    confirmation
-        .refresh()
-        .onComplete(read ->
-            loop.runOnContext(now -> {
-              if (exchange.over()) {
-                return;
-              }
-              if (read.succeeded()) {
-                redeemed(context, exchange, requirement, caller);
-              } else {
-                Replies.fail(exchange, Credentials.UNCONFIRMED);
-              }
-            }));
+    Loops.back(confirmation.refresh())
+        .onComplete(read -> {
+          if (exchange.over()) {
+            return;
+          }
+          if (read.succeeded()) {
+            redeemed(context, exchange, requirement, caller);
+          } else {
+            Replies.fail(exchange, Credentials.UNCONFIRMED);
+          }
+        });
   }
 
   private void redeemed(

@@ -8,6 +8,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Loops;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.ErrorCode;
@@ -16,7 +17,6 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.time.ZoneData;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -149,7 +149,7 @@ public final class Management extends VerticleBase {
     switch (Objects.requireNonNullElse(request.path(), "")) {
       case "/livez" -> json(request, 200, Map.of("alive", true));
       case "/readyz" -> ready(request);
-      case "/metrics" -> looked().onSuccess(any -> context.runOnContext(loop -> scrape(request)));
+      case "/metrics" -> looked().onSuccess(any -> scrape(request));
       default -> call(request, body);
     }
   }
@@ -168,9 +168,7 @@ public final class Management extends VerticleBase {
   /** Checks the components, unless a check is recent. */
   private Future<Map<String, Optional<String>>> looked() {
     // On a virtual thread, because checks await replies, which a Vert.x worker thread must not do.
-    Promise<Map<String, Optional<String>>> looked = Promise.promise();
-    Thread.ofVirtual().name("ready").start(() -> looked.complete(health.troubles()));
-    return looked.future();
+    return Loops.off("ready", health::troubles);
   }
 
   private void ready(HttpServerRequest request) {
@@ -187,7 +185,7 @@ public final class Management extends VerticleBase {
           body.put("hints", health.hints());
           body.put("timeZoneRules", ZoneData.newest().described());
           int status = ready ? 200 : unready(request);
-          context.runOnContext(loop -> json(request, status, body));
+          json(request, status, body);
         });
   }
 
@@ -249,15 +247,8 @@ public final class Management extends VerticleBase {
         });
   }
 
-  private Future<Reply> answer(Area.Handler own, Call call) {
-    Promise<Reply> answered = Promise.promise();
-    Thread.ofVirtual()
-        .name("command")
-        .start(() -> {
-          Reply reply = reply(own, call);
-          context.runOnContext(loop -> answered.complete(reply));
-        });
-    return answered.future();
+  private static Future<Reply> answer(Area.Handler own, Call call) {
+    return Loops.off("command", () -> reply(own, call));
   }
 
   private static Reply reply(Area.Handler own, Call call) {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Cache of encoded answers to public reads, with ETags computed from their bytes. An entry is kept
@@ -69,8 +70,8 @@ public final class ResponseCache {
       }
 
       @Override
-      public Answer inline(Call call) {
-        return find(key(call));
+      public Optional<Area.Handler> inline() {
+        return Optional.of(call -> find(key(call)));
       }
     };
   }

@@ -117,11 +117,11 @@ public final class ProductOperations {
             "commerce.products",
             Area.returning(
                 ListedProduct[].class,
-                call -> call.text("status") == null ? page.handle(call) : ownersPage(call)),
+                Area.choosing(call -> call.text("status") != null, this::ownersPage, page)),
             "commerce.product",
             Area.returning(
                 ProductView.class,
-                call -> isOwners(call.caller()) ? shown(call) : one.handle(call)),
+                Area.choosing(call -> isOwners(call.caller()), this::shown, one)),
             "commerce.createProduct",
             Area.returning(ProductView.class, Area.accepting(ProductRequest.class, this::create)),
             "commerce.putProduct",
