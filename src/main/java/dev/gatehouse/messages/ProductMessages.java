@@ -27,6 +27,10 @@ public final class ProductMessages {
   public static final Message<EndHold, Done> SELL_STOCK =
       Message.of("commerce.sellStock", EndHold.class, Done.class);
 
+  /** Returns sold goods to the stock, once for each order. */
+  public static final Message<HoldStock, Done> RESTOCK =
+      Message.of("commerce.restock", HoldStock.class, Done.class);
+
   public static final Message<CatalogueQuery, CataloguePage> CATALOGUE =
       Message.of("commerce.catalogue", CatalogueQuery.class, CataloguePage.class);
 

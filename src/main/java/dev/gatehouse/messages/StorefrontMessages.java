@@ -2,6 +2,9 @@ package dev.gatehouse.messages;
 
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
 
 /** The messages of the storefront. */
 public final class StorefrontMessages {
@@ -12,7 +15,35 @@ public final class StorefrontMessages {
   public static final Message<PaymentChanged, Done> PAYMENT_CHANGED =
       Message.of("storefront.paymentChanged", PaymentChanged.class, Done.class);
 
+  /** Returns the paid orders of a time range. */
+  public static final Message<SalesQuery, Sales> SALES =
+      Message.of("storefront.sales", SalesQuery.class, Sales.class);
+
   private StorefrontMessages() {}
+
+  /**
+   * @param until end of the range, which is not part of it
+   */
+  public record SalesQuery(Instant from, Instant until) {}
+
+  public record Sales(List<CurrencySales> currencies) {}
+
+  /**
+   * Sales in one currency, without the tax that they contain.
+   *
+   * @param receipts money that buyers paid
+   * @param returns money that came back to buyers
+   */
+  public record CurrencySales(String currency, BigDecimal receipts, BigDecimal returns) {
+    public static CurrencySales none(String currency) {
+      return new CurrencySales(currency, BigDecimal.ZERO, BigDecimal.ZERO);
+    }
+
+    /** Returns the sums of two in the same currency. */
+    public CurrencySales plus(CurrencySales other) {
+      return new CurrencySales(currency, receipts.add(other.receipts), returns.add(other.returns));
+    }
+  }
 
   /**
    * A changed payment.

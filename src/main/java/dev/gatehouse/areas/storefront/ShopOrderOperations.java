@@ -5,6 +5,7 @@ import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.storefront.RevenueOperation.RevenueReply;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.charges.Charges;
+import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.areas.storefront.orders.Checkout;
 import dev.gatehouse.areas.storefront.orders.Ledger;
 import dev.gatehouse.areas.storefront.orders.OrderDesk;
@@ -22,11 +23,13 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.pages.Pages;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Operations on orders: the pages for buyers and the list for the owner. */
@@ -66,8 +69,25 @@ final class ShopOrderOperations {
    *
    * @param id the same id makes one refund
    * @param amount null for all that is left
+   * @param restock whether the goods return to the stock
    */
-  record RefundRequest(String id, RefundAmount amount) {}
+  record RefundRequest(String id, RefundAmount amount, boolean restock) {}
+
+  /**
+   * Correction of an order. Fields that are null remain unchanged.
+   *
+   * @param note of the owner; empty for none
+   */
+  record OrderCorrection(String name, CorrectedAddress postal, String note) {}
+
+  record CorrectedAddress(
+      String street, String postcode, String city, String region, String country) {
+    PostalAddress postal() {
+      ApiError.badRequestUnless(
+          Countries.ALL.contains(country), "postal.country", "must be a country such as US");
+      return new PostalAddress(street, postcode, city, region, country);
+    }
+  }
 
   record RefundAmount(String amount, String currencyCode) {}
 
@@ -123,7 +143,8 @@ final class ShopOrderOperations {
   /**
    * @param postal null in orders of releases before this field
    */
-  record ShopOrderBuyer(String name, String email, String address, PostalAddress postal) {}
+  record ShopOrderBuyer(
+      String name, String email, String address, PostalAddress postal, String note) {}
 
   record Progress(String state, String paymentOrder, Instant createdAt, Instant updatedAt) {}
 
@@ -162,7 +183,8 @@ final class ShopOrderOperations {
               order.standing().updatedAt()),
           ListedGoods.of(order.goods()),
           LedgerView.of(order),
-          new ShopOrderBuyer(buyer.name(), buyer.email(), buyer.address(), buyer.postal()));
+          new ShopOrderBuyer(
+              buyer.name(), buyer.email(), buyer.address(), buyer.postal(), buyer.note()));
     }
 
     private static ShopOrderLine line(ShopOrder.Line line) {
@@ -188,6 +210,8 @@ final class ShopOrderOperations {
         Area.returning(ListedShopOrder.class, Area.accepting(ShipmentRequest.class, this::ship)),
         "storefront.refundOrder",
         Area.returning(ListedShopOrder.class, Area.accepting(RefundRequest.class, this::refund)),
+        "storefront.correctOrder",
+        Area.returning(ListedShopOrder.class, Area.accepting(OrderCorrection.class, this::correct)),
         "storefront.decideOrder",
         Area.returning(ListedShopOrder.class, Area.accepting(OrderDecision.class, this::decide)));
   }
@@ -240,13 +264,31 @@ final class ShopOrderOperations {
   }
 
   private Answer refund(Call call, RefundRequest request) {
-    return changed(
+    Optional<ShopOrder> refunded =
         desk.refund(
             call.origin(),
             found(call),
             request.id(),
-            Optional.ofNullable(request.amount()).map(ShopOrderOperations::money)),
-        "only an order that was paid at the payment provider can be refunded");
+            Optional.ofNullable(request.amount()).map(ShopOrderOperations::money));
+    if (request.restock()) {
+      refunded.ifPresent(order -> desk.restock(call.origin(), order));
+    }
+    return changed(refunded, "only a paid order can be refunded");
+  }
+
+  private Answer correct(Call call, OrderCorrection correction) {
+    ShopOrder corrected =
+        desk.correct(
+            found(call),
+            known ->
+                known.corrected(
+                    Objects.requireNonNullElse(correction.name(), known.name()),
+                    correction.postal() == null ? known.postal() : correction.postal().postal(),
+                    correction.note() == null
+                        ? known.note()
+                        : PlainText.emptyToNull(correction.note()),
+                    pages.language()));
+    return Answer.ok(ListedShopOrder.of(corrected));
   }
 
   /** Returns an amount in the format of the lists; null for none. */

@@ -123,6 +123,7 @@ public final class StorefrontModule {
                     .operations()),
             Message.Handlers.of()
                 .on(StorefrontMessages.FIGURES, orders::figures)
+                .on(StorefrontMessages.SALES, orders::sales)
                 .on(StorefrontMessages.PAYMENT_CHANGED, orders::paymentChanged));
     return AreaModule.of(area)
         .addFigures(StorefrontMessages.FIGURES)

@@ -71,7 +71,8 @@ public final class Printshop {
                 new GoalOperations(
                         node.documents(), books, synchronizer::freshness, answers, tell, clock)
                     .operations(),
-                new ScheduleCOperations(books, currency, pages, synchronizer::freshness, clock)
+                new ScheduleCOperations(
+                        books, currency, pages, synchronizer::freshness, node.dispatcher(), clock)
                     .operations()),
             Message.Handlers.of()
                 .on(PrintshopMessages.FIGURES, (call, day) -> figures.figures(day)));

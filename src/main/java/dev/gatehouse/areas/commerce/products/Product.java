@@ -93,10 +93,16 @@ record Product(
 
   /** Returns this product with a hold, whose quantity is subtracted from the stock. */
   Product holding(StockHold hold) {
+    return new Product(
+            id, presentation, stocked(hold.label(), -hold.quantity()), times, holds, version)
+        .marking(hold);
+  }
+
+  /** Returns this product with a hold whose quantity was subtracted before. */
+  Product marking(StockHold hold) {
     List<StockHold> more = new ArrayList<>(holds);
     more.add(hold);
-    return new Product(
-        id, presentation, stocked(hold.label(), -hold.quantity()), times, more, version);
+    return new Product(id, presentation, offer, times, more, version);
   }
 
   /**

@@ -40,12 +40,16 @@ record StockHolds(
   /** Maximum number of orders that hold a product at once. */
   private static final int MAX_HOLDS = 1_000;
 
+  /** Attempt of goods that come back. Payments begin with 1. */
+  private static final int RESTOCKED = 0;
+
   /** Longer than orders are kept, so that a late call finds the end. */
   private static final Duration KEPT = Duration.ofDays(90);
 
   Message.Handlers messages() {
     return Message.Handlers.of()
         .on(ProductMessages.HOLD_STOCK, (call, request) -> hold(request))
+        .on(ProductMessages.RESTOCK, (call, request) -> restock(request))
         .on(ProductMessages.RELEASE_STOCK, (call, request) -> end(request, State.RELEASED))
         .on(ProductMessages.SELL_STOCK, (call, request) -> end(request, State.SOLD));
   }
@@ -155,6 +159,38 @@ record StockHolds(
           ErrorCode.RESERVATION_LIMIT_REACHED, "too many unpaid orders reserve this product", 60);
     }
     return product;
+  }
+
+  /**
+   * Returns sold goods. They are stored as holds of an attempt that no payment has, and released,
+   * so a repetition after any failure returns them once.
+   */
+  private Done restock(HoldStock request) {
+    State state = reservations.held(request.order(), RESTOCKED);
+    List<String> ids = request.lines().stream().map(WantedStock::product).distinct().toList();
+    if (state == State.HELD) {
+      String reservation = Reservation.id(request.order(), RESTOCKED);
+      for (String id : ids) {
+        change(
+            id,
+            known ->
+                reservations.state(reservation) == State.HELD ? marked(request, known) : known);
+      }
+    }
+    end(request.order(), RESTOCKED, ids, State.RELEASED);
+    return new Done(true, "restocked");
+  }
+
+  private static Product marked(HoldStock request, Product known) {
+    Product marked = known.withoutHolds(request.order(), RESTOCKED, false);
+    for (WantedStock line : request.lines()) {
+      if (line.product().equals(known.id())) {
+        marked =
+            marked.marking(
+                new StockHold(request.order(), RESTOCKED, line.label(), line.quantity()));
+      }
+    }
+    return marked;
   }
 
   private Done end(EndHold request, State end) {

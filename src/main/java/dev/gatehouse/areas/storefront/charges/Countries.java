@@ -9,7 +9,7 @@ import java.util.Set;
 /** Countries, by their codes of ISO 3166. */
 public final class Countries {
   /** All codes. */
-  static final Set<String> ALL = Set.of(Locale.getISOCountries());
+  public static final Set<String> ALL = Set.of(Locale.getISOCountries());
 
   /** Countries whose addresses have no postcode. */
   private static final Set<String> NO_POSTCODE =

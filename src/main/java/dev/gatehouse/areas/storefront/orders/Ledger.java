@@ -1,6 +1,8 @@
 package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.formats.Money;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -29,9 +31,19 @@ public record Ledger(
    *
    * @param version of the payment; 0 if unknown
    * @param won number of chargebacks whose money came back
+   * @param outside ids of the refunds that the owner has made without the provider
    */
-  public record Report(long version, int won) {
+  public record Report(long version, int won, List<String> outside) {
     static final Report NONE = new Report(0, 0);
+
+    public Report(long version, int won) {
+      this(version, won, List.of());
+    }
+
+    /** A report of an earlier release has no refunds of the owner. */
+    public Report {
+      outside = Objects.requireNonNullElse(outside, List.of());
+    }
   }
 
   boolean hasSold() {
@@ -55,13 +67,18 @@ public record Ledger(
         decided,
         stock,
         truth.problem(),
-        new Report(truth.version(), won()));
+        new Report(truth.version(), won(), report.outside()));
   }
 
   /** Returns these facts, confirmed by a newer report. */
   Ledger at(PaymentTruth truth) {
     return new Ledger(
-        captured, refunded, decided, stock, problem, new Report(truth.version(), won()));
+        captured,
+        refunded,
+        decided,
+        stock,
+        problem,
+        new Report(truth.version(), won(), report.outside()));
   }
 
   /** Returns whether facts are older than these, because another caller has applied newer ones. */
@@ -72,7 +89,25 @@ public record Ledger(
   /** Returns these facts after the money of a chargeback came back. */
   Ledger returnedToShop() {
     return new Ledger(
-        captured, refunded, decided, stock, problem, new Report(report.version(), won() + 1));
+        captured,
+        refunded,
+        decided,
+        stock,
+        problem,
+        new Report(report.version(), won() + 1, report.outside()));
+  }
+
+  /** Returns these facts after a refund that the owner has made without the provider. */
+  Ledger refunded(String id, Money amount) {
+    List<String> all = new ArrayList<>(report.outside());
+    all.add(id);
+    return new Ledger(
+        captured,
+        refunded == null ? amount : refunded.plus(amount),
+        decided,
+        stock,
+        problem,
+        new Report(report.version(), won(), all));
   }
 
   Ledger decidedByOwner() {

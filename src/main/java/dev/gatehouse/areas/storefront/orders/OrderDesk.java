@@ -1,13 +1,17 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Actions of the owner on orders. */
-public record OrderDesk(PaymentClient payments, OrderChanges changes) {
+public record OrderDesk(
+    PaymentClient payments, StockClient stock, OrderChanges changes, ShopOrders orders) {
   /** Maximum number of retries of a shipment that lost to a concurrent change. */
   private static final int MAX_TURNS = 20;
 
@@ -59,10 +63,73 @@ public record OrderDesk(PaymentClient payments, OrderChanges changes) {
   public Optional<ShopOrder> refund(
       Origin origin, ShopOrder order, String key, Optional<Money> amount) {
     boolean paid = order.state().isPaid() || order.state() == ShopOrder.State.UNRESOLVED;
-    if (!paid || order.payment().paymentOrder() == null) {
+    if (!paid) {
       return Optional.empty();
+    }
+    if (order.payment().paymentOrder() == null) {
+      return refundOutside(origin, order, key, amount);
     }
     PaymentTruth truth = payments.refund(origin, order, key, amount);
     return Optional.of(changes.settle(origin, order, truth));
+  }
+
+  /** Stores a refund that the owner has made without the provider, such as a bank transfer. */
+  private Optional<ShopOrder> refundOutside(
+      Origin origin, ShopOrder order, String key, Optional<Money> amount) {
+    return repeated(
+        order,
+        known -> {
+          Ledger ledger = known.payment().ledger();
+          if (ledger.report().outside().contains(key)) {
+            return Optional.of(known);
+          }
+          Money total = known.goods().total();
+          Money left = ledger.refunded() == null ? total : total.plus(ledger.refunded().times(-1));
+          Money refund = amount.orElse(left);
+          boolean allowed =
+              refund.currency().equals(total.currency())
+                  && refund.signum() > 0
+                  && refund.compareTo(left) <= 0;
+          ApiError.badRequestUnless(allowed, "amount", "must be more than 0 and at most " + left);
+          OrderEvent event = refund.equals(left) ? OrderEvent.REFUND : OrderEvent.REFUND_PARTLY;
+          if (OrderTransitions.next(known, event).isEmpty()) {
+            return Optional.of(known);
+          }
+          return changes.apply(
+              origin,
+              known,
+              event,
+              each -> each.with(each.payment().with(ledger.refunded(key, refund))));
+        });
+  }
+
+  /** Returns the goods of a refunded order to the stock, once. */
+  public void restock(Origin origin, ShopOrder order) {
+    stock.restock(origin, order);
+  }
+
+  /**
+   * Corrects the address of an order, and stores the owner's note.
+   *
+   * @param correction of the buyer
+   */
+  public ShopOrder correct(ShopOrder order, UnaryOperator<ShopOrder.Buyer> correction) {
+    return repeated(order, known -> orders.change(known.with(correction.apply(known.buyer()))))
+        .orElseThrow();
+  }
+
+  /** Repeats a change that loses to concurrent changes. */
+  private Optional<ShopOrder> repeated(
+      ShopOrder order, Function<ShopOrder, Optional<ShopOrder>> change) {
+    ShopOrder known = order;
+    for (int turn = 0; turn < MAX_TURNS; turn++) {
+      Optional<ShopOrder> stored = change.apply(known);
+      if (stored.isPresent()) {
+        return stored;
+      }
+      known = changes.found(order.id());
+    }
+    throw ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this order", 1);
   }
 }

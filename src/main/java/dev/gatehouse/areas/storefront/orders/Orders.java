@@ -4,18 +4,29 @@ import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.Figures.Figure;
+import dev.gatehouse.messages.StorefrontMessages.CurrencySales;
 import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
+import dev.gatehouse.messages.StorefrontMessages.Sales;
+import dev.gatehouse.messages.StorefrontMessages.SalesQuery;
 import dev.gatehouse.time.TrustedClock;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Assembles the orders for the area's module. */
 public final class Orders {
   private static final Duration OVER_KEPT = Duration.ofDays(30);
+
+  private static final int PAGE = 500;
 
   private final ShopOrders orders;
   private final InstantSource clock;
@@ -37,7 +48,7 @@ public final class Orders {
     var followUps = new OrderReconciliationQueue(orders, stock, letters, clock);
     var changes = new OrderChanges(orders, followUps, hold, clock);
     checkout = new Checkout(orders, stock, payments, changes, node.pages().site());
-    desk = new OrderDesk(payments, changes);
+    desk = new OrderDesk(payments, stock, changes, orders);
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }
 
@@ -56,6 +67,40 @@ public final class Orders {
   /** Applies a changed payment to its order. */
   public Done paymentChanged(Call call, PaymentChanged changed) {
     return reconciliation.paymentChanged(call, changed);
+  }
+
+  /** Returns the paid orders of a time range by currency, without the tax that they contain. */
+  public Sales sales(Call call, SalesQuery query) {
+    Map<String, CurrencySales> sums = new TreeMap<>();
+    int read = 0;
+    List<ShopOrder> page;
+    do {
+      page = orders.paidBetween(query.from(), query.until(), read, PAGE);
+      page.forEach(
+          order -> sums.merge(order.goods().total().currency(), sales(order), CurrencySales::plus));
+      read += page.size();
+    } while (page.size() == PAGE);
+    return new Sales(List.copyOf(sums.values()));
+  }
+
+  private static CurrencySales sales(ShopOrder order) {
+    Ledger ledger = order.payment().ledger();
+    Money total = order.goods().total();
+    BigDecimal taken = Objects.requireNonNullElse(ledger.captured(), total).amount();
+    BigDecimal returned =
+        switch (order.state()) {
+          case CHARGED_BACK -> taken;
+          case REFUNDED -> ledger.refunded() == null ? taken : ledger.refunded().amount();
+          default -> ledger.refunded() == null ? BigDecimal.ZERO : ledger.refunded().amount();
+        };
+    Money taxed = order.goods().charges().taxed();
+    BigDecimal tax = taxed == null ? BigDecimal.ZERO : taxed.amount();
+    BigDecimal returnedTax =
+        total.signum() == 0
+            ? BigDecimal.ZERO
+            : tax.multiply(returned).divide(total.amount(), tax.scale(), RoundingMode.HALF_UP);
+    String currency = total.currency();
+    return new CurrencySales(currency, taken.subtract(tax), returned.subtract(returnedTax));
   }
 
   /** Returns the figures for the daily report. */

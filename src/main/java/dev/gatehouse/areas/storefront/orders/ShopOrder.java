@@ -136,9 +136,29 @@ public record ShopOrder(
    * @param address lines of the whole address, without the name
    * @param mailbox of the email address; null in orders stored before this field existed
    * @param postal parts of the address; null in orders stored before this field existed
+   * @param note of the owner about the order; null without one
    */
   public record Buyer(
-      String name, String email, String address, String mailbox, PostalAddress postal) {
+      String name,
+      String email,
+      String address,
+      String mailbox,
+      PostalAddress postal,
+      String note) {
+    public Buyer(String name, String email, String address, String mailbox, PostalAddress postal) {
+      this(name, email, address, mailbox, postal, null);
+    }
+
+    /**
+     * Returns this buyer with a corrected address and another note.
+     *
+     * @param language of the country's name
+     */
+    public Buyer corrected(String newName, PostalAddress to, String newNote, Locale language) {
+      return new Buyer(
+          newName, email, to == null ? address : to.lines(language), mailbox, to, newNote);
+    }
+
     /**
      * @param language of the country's name
      */
@@ -272,6 +292,10 @@ public record ShopOrder(
   private ShopOrder with(State state, int attempt, Instant due, int looks) {
     var next = new Standing(state, attempt, due, looks, standing.createdAt(), standing.updatedAt());
     return new ShopOrder(id, version, goods, buyer, next, payment);
+  }
+
+  ShopOrder with(Buyer other) {
+    return new ShopOrder(id, version, goods, other, standing, payment);
   }
 
   ShopOrder with(Payment other) {

@@ -18,12 +18,20 @@ record StockClient(MessageBus dispatcher) {
   private static final String RELEASED = "released";
 
   StockHeld hold(Origin origin, ShopOrder order) {
-    List<WantedStock> lines =
-        order.goods().lines().stream()
-            .map(line -> new WantedStock(line.product(), line.label(), line.quantity()))
-            .toList();
-    var request = new HoldStock(order.id(), order.standing().attempt(), lines);
+    var request = new HoldStock(order.id(), order.standing().attempt(), lines(order));
     return dispatcher.ask(ProductMessages.HOLD_STOCK, request, origin, PATIENCE);
+  }
+
+  private static List<WantedStock> lines(ShopOrder order) {
+    return order.goods().lines().stream()
+        .map(line -> new WantedStock(line.product(), line.label(), line.quantity()))
+        .toList();
+  }
+
+  /** Returns the goods of an order that were sold, once. */
+  void restock(Origin origin, ShopOrder order) {
+    var request = new HoldStock(order.id(), 0, lines(order));
+    dispatcher.ask(ProductMessages.RESTOCK, request, origin, PATIENCE);
   }
 
   /** Returns the stock that an order holds, in this and all earlier attempts. */

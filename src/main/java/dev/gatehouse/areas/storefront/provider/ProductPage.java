@@ -50,7 +50,6 @@ record ProductPage(Products products, Node product) {
       String description,
       String productType,
       String vendor,
-      List<String> tags,
       boolean availableForSale,
       Instant createdAt,
       Instant updatedAt,
@@ -88,7 +87,7 @@ record ProductPage(Products products, Node product) {
       return new ShopProduct(
           new ShopProduct.Key(id, GlobalId.end(GlobalId.PRODUCT, id), handle),
           new ShopProduct.Wording(
-              title, text(description), text(productType), text(vendor), Json.present(tags)),
+              title, text(description), text(productType), text(vendor), List.of()),
           new ShopProduct.Sale(
               availableForSale,
               Objects.requireNonNullElse(onlineStoreUrl, shop + "/products/" + handle),

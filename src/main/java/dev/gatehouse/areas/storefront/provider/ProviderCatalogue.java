@@ -53,7 +53,7 @@ public final class ProviderCatalogue implements Catalogue {
         products(first: $first, after: $after, sortKey: UPDATED_AT, reverse: true) {
           pageInfo { hasNextPage endCursor }
           edges { node {
-            id title handle description productType vendor tags availableForSale createdAt updatedAt
+            id title handle description productType vendor availableForSale createdAt updatedAt
             onlineStoreUrl featuredImage { url altText }
             priceRange {
               minVariantPrice { amount currencyCode } maxVariantPrice { amount currencyCode }

@@ -3,17 +3,20 @@ package dev.gatehouse.areas.storefront.provider;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Client for the GraphQL endpoint of a shop. All methods block. */
 public final class StorefrontApi {
+  private static final int MAX_MESSAGE = 500;
   private static final Logger LOG = LoggerFactory.getLogger(StorefrontApi.class);
   private static final String VERSION = "2024-01";
   private static final int RETRY_SECONDS = 5;
@@ -89,7 +92,8 @@ public final class StorefrontApi {
         throw ApiException.busy(
             ErrorCode.PROVIDER_BUSY, "storefront is rate limited", RETRY_SECONDS);
       }
-      throw provider.failed("the reply has errors instead of data");
+      throw provider.failed(
+          "the shop reports: " + PlainText.beginning(messages(errors), MAX_MESSAGE));
     }
     if (result.get("data") == null) {
       throw provider.failed("the reply has no data");
@@ -99,6 +103,14 @@ public final class StorefrontApi {
     } catch (IllegalArgumentException odd) {
       throw provider.failed("the reply has unreadable data");
     }
+  }
+
+  private static String messages(List<?> errors) {
+    return errors.stream()
+        .map(error -> error instanceof Map<?, ?> fields ? fields.get("message") : error)
+        .map(String::valueOf)
+        .map(text -> text.replaceAll("\\p{Cntrl}", " "))
+        .collect(Collectors.joining("; "));
   }
 
   /** Returns the failure for an invalid reply. */

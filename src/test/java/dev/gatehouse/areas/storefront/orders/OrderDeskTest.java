@@ -76,13 +76,15 @@ class OrderDeskTest {
   }
 
   @Test
-  void refundsOnlyPayments() {
+  void recordsRefundWithoutProvider() {
     ShopOrder open = shop.place().order();
     assertEquals(Optional.empty(), shop.desk.refund(OWNER, open, "k", Optional.empty()));
     bus.checkout = Answer.ok(new CheckoutReply(false, null, null));
     ShopOrder placed = shop.place("other").order();
     ShopOrder decided = shop.desk.decide(OWNER, placed, true).orElseThrow();
-    assertEquals(Optional.empty(), shop.desk.refund(OWNER, decided, "k", Optional.empty()));
+    ShopOrder refunded = shop.desk.refund(OWNER, decided, "k", Optional.empty()).orElseThrow();
+    assertEquals(State.REFUNDED, refunded.state());
+    assertEquals(Money.of("USD", "9.00"), refunded.payment().ledger().refunded());
     assertFalse(bus.calls.contains("refund"));
   }
 

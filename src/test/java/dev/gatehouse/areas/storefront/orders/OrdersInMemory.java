@@ -37,7 +37,7 @@ final class OrdersInMemory {
     var followUps = new OrderReconciliationQueue(orders, stock, mails, clock);
     changes = new OrderChanges(orders, followUps, HOLD, clock);
     checkout = new Checkout(orders, stock, payments, changes, SimulatedShop.PAGES.site());
-    desk = new OrderDesk(payments, changes);
+    desk = new OrderDesk(payments, stock, changes, orders);
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }
 

@@ -38,7 +38,7 @@ public final class SimulatedShop {
     var followUps = new OrderReconciliationQueue(orders, stock, mails, clock);
     var changes = new OrderChanges(orders, followUps, hold, clock);
     checkout = new Checkout(orders, stock, payments, changes, PAGES.site());
-    desk = new OrderDesk(payments, changes);
+    desk = new OrderDesk(payments, stock, changes, orders);
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }
 

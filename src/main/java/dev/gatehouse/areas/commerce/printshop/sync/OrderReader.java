@@ -99,14 +99,24 @@ record OrderReader(SalesRules rules, String currency) {
     }
   }
 
-  /** Returns the total that the buyer paid, or the sum of the item prices if there is no total. */
+  /**
+   * Returns what the buyer paid without taxes, or the sum of the item prices if there is no total.
+   * A sample has no buyer.
+   */
   private Money gross(PrintfulOrder received) throws Unreadable {
     String in = retailCurrency(received);
+    Money sum = money("0", in, "retail_costs.currency").orElseThrow();
+    if (received.sample()) {
+      return sum;
+    }
     Optional<Money> total = total(received.retailCosts(), in, "retail_costs.total");
     if (total.isPresent()) {
-      return total.get();
+      Money taxes =
+          money(received.retailCosts().tax(), in, "retail_costs.tax")
+              .orElse(sum)
+              .plus(money(received.retailCosts().vat(), in, "retail_costs.vat").orElse(sum));
+      return total.get().plus(taxes.times(-1));
     }
-    Money sum = money("0", in, "retail_costs.currency").orElseThrow();
     for (PrintfulOrder.Item item : items(received)) {
       Optional<Money> each = money(item.retailPrice(), in, "retail_price");
       if (each.isPresent()) {

@@ -10,6 +10,7 @@ import java.util.List;
  *
  * @param created seconds since the epoch
  * @param updated seconds since the epoch
+ * @param sample whether the owner has ordered it as a sample
  */
 record PrintfulOrder(
     Long id,
@@ -20,7 +21,8 @@ record PrintfulOrder(
     Long updated,
     List<Item> items,
     Costs costs,
-    @JsonProperty("retail_costs") Costs retailCosts) {
+    @JsonProperty("retail_costs") Costs retailCosts,
+    @JsonProperty("is_sample") boolean sample) {
 
   record Item(
       String name,
@@ -29,5 +31,9 @@ record PrintfulOrder(
       String price,
       @JsonProperty("retail_price") String retailPrice) {}
 
-  record Costs(String currency, String total) {}
+  /**
+   * @param tax sales tax
+   * @param vat value-added tax
+   */
+  record Costs(String currency, String total, String tax, String vat) {}
 }

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.commerce.printshop.taxes;
 
 import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.messages.StorefrontMessages.CurrencySales;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -47,9 +49,14 @@ record ScheduleC(
 
   private static final List<String> OTHERS = List.of("shipping", "software", "equipment", "other");
 
-  static ScheduleC of(int year, Totals.InCurrency sums) {
-    BigDecimal returns = BookNumber.of(sums.returned());
-    BigDecimal receipts = BookNumber.of(sums.gross()).add(returns);
+  /**
+   * @param shop sales of this service's own shop in the currency of the books
+   */
+  static ScheduleC of(int year, Totals.InCurrency sums, CurrencySales shop) {
+    BigDecimal printed = BookNumber.of(sums.returned());
+    BigDecimal returns = printed.add(number(shop, shop.returns()));
+    BigDecimal receipts =
+        BookNumber.of(sums.gross()).add(printed).add(number(shop, shop.receipts()));
     BigDecimal costs = BookNumber.of(sums.costs());
     BigDecimal income = receipts.subtract(returns).subtract(costs);
     List<OtherExpense> others =
@@ -60,6 +67,10 @@ record ScheduleC(
     BigDecimal spent = expenses.stream().map(Line::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
     var totals = new Result(receipts, returns, costs, income, spent, income.subtract(spent));
     return new ScheduleC(year, sums.currency(), lines(totals, expenses).toList(), others, totals);
+  }
+
+  static BigDecimal number(CurrencySales shop, BigDecimal amount) {
+    return BookNumber.of(new Money(shop.currency(), amount));
   }
 
   /**

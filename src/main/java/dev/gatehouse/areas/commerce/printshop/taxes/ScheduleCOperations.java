@@ -8,12 +8,20 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.MessageBus;
+import dev.gatehouse.messages.StorefrontMessages;
+import dev.gatehouse.messages.StorefrontMessages.CurrencySales;
+import dev.gatehouse.messages.StorefrontMessages.SalesQuery;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.settings.OwnerZone;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,13 +32,17 @@ import java.util.stream.Stream;
  * @param currency of the books, the only one in the form
  * @param pages serves tables and pages
  * @param freshness returns the age of the orders
+ * @param bus reads the sales of the shop
  */
 public record ScheduleCOperations(
     MonthTotalsRepository books,
     String currency,
     TextPages pages,
     Supplier<Freshness> freshness,
+    MessageBus bus,
     InstantSource clock) {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   /** The page loads only its own inline style. */
   private static final String PAGE_POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -46,12 +58,17 @@ public record ScheduleCOperations(
 
   /**
    * @param otherCurrencies currencies with amounts that the form omits
+   * @param shop what lines 1 and 2 contain of the shop
    */
   private record ScheduleCReply(
       boolean success,
       ScheduleC data,
       List<String> otherCurrencies,
+      ShopSales shop,
       @JsonUnwrapped Freshness freshness) {}
+
+  /** Sales of the shop without the collected tax. */
+  record ShopSales(BigDecimal receipts, BigDecimal returns) {}
 
   private Answer data(Call call) {
     ScheduleCReply reply = reply(call);
@@ -62,11 +79,28 @@ public record ScheduleCOperations(
     Integer asked = Json.convert(call.parameters(), Asked.class).year();
     int year = Objects.requireNonNullElse(asked, clock.instant().atZone(OwnerZone.BOOKS).getYear());
     Totals totals = books.totals(year);
+    Map<String, CurrencySales> shop = shop(call, year);
+    CurrencySales own = shop.getOrDefault(currency, CurrencySales.none(currency));
     return new ScheduleCReply(
         true,
-        ScheduleC.of(year, totals.in(currency)),
-        totals.currencies().stream().filter(other -> !other.equals(currency)).toList(),
+        ScheduleC.of(year, totals.in(currency), own),
+        Stream.concat(totals.currencies().stream(), shop.keySet().stream())
+            .filter(other -> !other.equals(currency))
+            .distinct()
+            .sorted()
+            .toList(),
+        new ShopSales(ScheduleC.number(own, own.receipts()), ScheduleC.number(own, own.returns())),
         freshness.get());
+  }
+
+  /** Returns the sales of the shop by currency. A form without them would be wrong. */
+  private Map<String, CurrencySales> shop(Call call, int year) {
+    var query =
+        new SalesQuery(
+            LocalDate.of(year, 1, 1).atStartOfDay(OwnerZone.BOOKS).toInstant(),
+            LocalDate.of(year + 1, 1, 1).atStartOfDay(OwnerZone.BOOKS).toInstant());
+    return bus.ask(StorefrontMessages.SALES, query, call.origin(), PATIENCE).currencies().stream()
+        .collect(Collectors.toMap(CurrencySales::currency, Function.identity()));
   }
 
   /** Contains no text from users, so that spreadsheets cannot interpret a cell as a formula. */
@@ -95,7 +129,10 @@ public record ScheduleCOperations(
   private Answer page(Call call) {
     ScheduleCReply reply = reply(call);
     return Answer.stored(
-            pages.claim(ScheduleCPage.html(reply.data(), reply.otherCurrencies()), "text/html", ""))
+            pages.claim(
+                ScheduleCPage.html(reply.data(), reply.otherCurrencies(), reply.shop()),
+                "text/html",
+                ""))
         .with(reply.freshness().headers(clock.instant()))
         .with(Map.of("Content-Security-Policy", PAGE_POLICY));
   }

@@ -13,7 +13,7 @@ final class ScheduleCPage {
    *
    * @param others currencies that the form omits
    */
-  static String html(ScheduleC form, List<String> others) {
+  static String html(ScheduleC form, List<String> others, ScheduleCOperations.ShopSales shop) {
     String title = "Schedule C, " + form.year();
     String lines =
         form.lines().stream()
@@ -48,14 +48,22 @@ final class ScheduleCPage {
             title,
             table("Profit or loss, " + form.currency(), lines),
             table("Part V: other expenses, " + form.currency(), expenses),
-            note(others));
+            note(form, others, shop));
   }
 
-  private static String note(List<String> others) {
+  private static String note(
+      ScheduleC form, List<String> others, ScheduleCOperations.ShopSales shop) {
+    String contents =
+        "<p>Line 1 contains %1$s %3$s of the shop, and line 2 %2$s %3$s, without collected sales tax.</p>"
+            .formatted(
+                shop.receipts().toPlainString(), shop.returns().toPlainString(), form.currency());
     if (others.isEmpty()) {
-      return "";
+      return contents;
     }
-    return "<p>Amounts in " + String.join(", ", others) + " are not included in these lines.</p>";
+    return contents
+        + "<p>Amounts in "
+        + String.join(", ", others)
+        + " are not included in these lines.</p>";
   }
 
   private static String table(String caption, String rows) {
