@@ -19,6 +19,7 @@ public final class HeaderNames {
   public static final CharSequence TRACEPARENT = name("traceparent");
   public static final CharSequence VARY = name("Vary");
   public static final CharSequence X_FORWARDED_FOR = name("X-Forwarded-For");
+  public static final CharSequence X_FORWARDED_PROTO = name("X-Forwarded-Proto");
   public static final CharSequence X_REQUEST_ID = name("X-Request-Id");
 
   static final CharSequence ACCEPT_ENCODING = name("Accept-Encoding");

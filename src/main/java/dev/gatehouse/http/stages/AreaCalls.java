@@ -8,14 +8,18 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.HeaderNames;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
 /** Client for the calls that requests make to areas. */
 public final class AreaCalls {
+  private static final String HTTPS = "https";
+
   private final Dispatcher dispatcher;
   private final EdgeCache answers;
   private final String publicUrl;
@@ -102,6 +106,17 @@ public final class AreaCalls {
       return publicUrl;
     }
     var authority = exchange.request.authority();
-    return exchange.request.scheme() + "://" + Objects.requireNonNullElse(authority, "localhost");
+    return scheme(exchange) + "://" + Objects.requireNonNullElse(authority, "localhost");
+  }
+
+  /** Returns the scheme of the client's request, which a trusted proxy reports if it ends TLS. */
+  private static String scheme(Exchange exchange) {
+    String reported =
+        exchange.address.direct()
+            ? null
+            : exchange.request.getHeader(HeaderNames.X_FORWARDED_PROTO);
+    boolean secured =
+        reported != null && reported.strip().toLowerCase(Locale.ROOT).startsWith(HTTPS);
+    return secured ? HTTPS : exchange.request.scheme();
   }
 }
