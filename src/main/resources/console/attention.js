@@ -12,6 +12,7 @@ const COUNTS = {
   placed: '/api/proxy/storefront/orders?state=placed&limit=1',
   reviews: '/api/proxy/reviews/moderation?limit=1',
   mails: '/api/proxy/email/outbox?state=dead&limit=1',
+  delayed: '/api/proxy/email/outbox?state=delayed&limit=1',
   unread: '/api/proxy/notifications/preferences',
 };
 

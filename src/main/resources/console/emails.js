@@ -11,7 +11,7 @@ import {TablePage} from './table.js';
 
 const OUTBOX = '/api/proxy/email/outbox';
 const PREVIEWS = '/api/proxy/email/previews';
-const STATES = {dead: 'Failed', waiting: 'Queued', sending: 'Sending', sent: 'Sent'};
+const STATES = {dead: 'Failed', waiting: 'Queued', delayed: 'Delayed', sending: 'Sending', sent: 'Sent'};
 
 /** Trusted Types policy for previews. Their frame has no permission to run scripts. */
 const policy = globalThis.trustedTypes?.createPolicy('gatehouse-mail', {createHTML: text => text});
@@ -44,6 +44,8 @@ class EmailsPage extends TablePage {
         .bulk=${state === 'dead' ? [retry] : []}
         .filters=${html`<gh-filter label="Status" .options=${STATES} .value=${state} @choose=${event => records.turn({state: event.detail})}></gh-filter>`}
         .empty=${html`<gh-empty icon="mail" text=${state === 'dead' ? 'No undelivered emails.' : 'No emails with this status.'}></gh-empty>`}></gh-table>
+      ${state === 'delayed' || state === 'waiting' ? html`<p class="actions"><button class="outline small" ?disabled=${this.busy}
+        @click=${() => this.flush()}>Try all now</button></p>` : nothing}
       <details @toggle=${event => event.currentTarget.open && !this.sample && this.preview()}><summary>Preview emails</summary>
         ${this.sample ? this.previewed(this.sample) : nothing}</details>`;
   }
@@ -62,6 +64,10 @@ class EmailsPage extends TablePage {
       <p>Subject: <strong>${subject}</strong></p>
       <iframe class="preview" title="Preview of the email" sandbox="allow-same-origin" .srcdoc=${framed} @load=${event => styled(event.target)}></iframe>
       <details><summary>Plain text</summary><pre>${text}</pre></details>`;
+  }
+
+  flush() {
+    return this.attempt(async () => (await call('POST', `${OUTBOX}/flush`)).message, 'The waiting emails are tried now.');
   }
 
   /** @param {any[]} mails */

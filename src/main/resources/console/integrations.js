@@ -30,18 +30,18 @@ class IntegrationsPage extends Page {
     this.integrations = undefined;
     /** Components of the node that answers. @type {any[]} */
     this.parts = [];
-    /** Undelivered emails: their number and the latest. @type {{total: number, last?: any}} */
+    /** Undelivered emails: their number and the latest. @type {{total: number, last?: any, delayed?: number, late?: any}} */
     this.mails = {total: 0};
     /** Results of tests by name. @type {Record<string, {result: string, message: string, remedy: string}>} */
     this.results = {};
   }
 
   async load() {
-    const [{integrations}, {nodes}, dead] = await Promise.all([call('GET', '/api/proxy/node/integrations'), call('GET', '/api/proxy/node/health'),
-      call('GET', '/api/proxy/email/outbox?state=dead&limit=1')]);
+    const [{integrations}, {nodes}, dead, delayed] = await Promise.all([call('GET', '/api/proxy/node/integrations'), call('GET', '/api/proxy/node/health'),
+      call('GET', '/api/proxy/email/outbox?state=dead&limit=1'), call('GET', '/api/proxy/email/outbox?state=delayed&limit=1')]);
     this.integrations = [...integrations].sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
     this.parts = nodes.find(node => node.answers)?.parts ?? [];
-    this.mails = {total: dead.pagination.total, last: dead.mails[0]};
+    this.mails = {total: dead.pagination.total, last: dead.mails[0], delayed: delayed.pagination.total, late: delayed.mails[0]};
   }
 
   render() {
@@ -64,10 +64,12 @@ class IntegrationsPage extends Page {
   }
 
   mailCard() {
-    const {total, last} = this.mails;
-    return html`<article><h2>Email</h2><p><span class="state ${total ? 'down' : 'up'}">${total ? `${counted(total, 'email')} undelivered` : 'no failures'}</span></p>
+    const {total, last, delayed = 0, late} = this.mails;
+    return html`<article><h2>Email</h2><p><span class="state ${total || delayed ? 'down' : 'up'}">${total || delayed ? [
+      delayed ? `${counted(delayed, 'email')} delayed` : '', total ? `${counted(total, 'email')} undelivered` : ''].filter(Boolean).join(', ') : 'no failures'}</span></p>
+      ${late ? html`<p>${late.error}. Next attempt ${moment(late.due)}</p>` : nothing}
       ${last ? html`<p>${last.error}</p>` : nothing}
-      <p class="actions"><a href=${address('emails')}>Open the queue</a></p>
+      <p class="actions"><a href=${address('emails', late ? {state: 'delayed'} : {})}>Open the queue</a></p>
       ${settings(['smtp.url', 'smtp.startTls', 'smtp.certificate', 'mail.from'])}</article>`;
   }
 

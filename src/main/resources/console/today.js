@@ -110,7 +110,7 @@ class TodayPage extends Page {
       total('/api/proxy/hire?state=new&limit=1'),
       call('GET', '/api/proxy/node/integrations').then(({integrations: all}) => all.filter(({state}) => state === 'failing').length),
       call('GET', `/api/proxy/bots/trading/logs?limit=1&messageType=error&startDate=${start}&endDate=${end}`).then(({pagination}) => pagination.totalItems),
-      attention.look(['orders', 'placed', 'reviews', 'mails']),
+      attention.look(['orders', 'placed', 'reviews', 'mails', 'delayed']),
     ]);
     this.waiting = {bans, hires, integrations, errors};
   }
@@ -213,13 +213,14 @@ class TodayPage extends Page {
 
   /** What waits for the owner, each with a link to the page that settles it. */
   figures({bans, hires, integrations, errors}) {
-    const {orders = 0, placed = 0, reviews = 0, mails = 0} = attention.counts;
+    const {orders = 0, placed = 0, reviews = 0, mails = 0, delayed = 0} = attention.counts;
     const failing = (this.jobs ?? []).filter(job => job.failures).length;
     const figure = (label, value, href, tone = '') => html`<gh-stat .label=${label} .value=${plain(value)} .href=${href} .tone=${value ? tone : ''}></gh-stat>`;
     return html`<section aria-labelledby="attention"><h2 id="attention">Needs attention</h2><div class="stats">
       ${figure('orders to ship', orders, address('orders', {state: 'paid'}))}
       ${figure('orders to confirm', placed, address('orders', {state: 'placed'}))}
       ${figure('reviews to approve', reviews, address('reviews'))}
+      ${figure('delayed emails', delayed, address('emails', {state: 'delayed'}), 'down')}
       ${figure('undelivered emails', mails, address('emails'), 'down')}
       ${figure('new hire requests', hires, address('inbox', {state: 'new'}))}
       ${figure('blocked addresses', bans, address('access', {view: 'bans'}))}

@@ -32,6 +32,7 @@ final class MailCommand {
   /** States of emails that the node has not forgotten. */
   private enum State {
     WAITING,
+    DELAYED,
     SENDING,
     SENT,
     DEAD;
@@ -73,6 +74,14 @@ final class MailCommand {
         Integer.toString(mail.attempts()),
         mail.due().toString(),
         Objects.requireNonNullElse(mail.error(), ""));
+  }
+
+  @Command(
+      name = "flush",
+      description = "Tries all waiting emails now, for example after an outage of the mail server.")
+  void flush(@Mixin ResultOutput output) {
+    Done done = gatehouse.call(MailMessages.FLUSH, Nothing.NONE);
+    output.print(done, done.message());
   }
 
   @Command(name = "retry", description = "Queues a dead email again.")

@@ -16,6 +16,9 @@ public final class MailMessages {
   public static final Message<MailId, Done> RETRY =
       Message.operation("notifications.retryMail", MailId.class, Done.class);
 
+  public static final Message<Nothing, Done> FLUSH =
+      Message.operation("notifications.flushMail", Nothing.class, Done.class);
+
   public static final Message<Nothing, NextReport> NEXT_REPORT =
       Message.operation("notifications.nextReport", Nothing.class, NextReport.class);
 
@@ -28,7 +31,7 @@ public final class MailMessages {
   /**
    * A page of the outbox.
    *
-   * @param state {@code waiting}, {@code sending}, {@code sent} or {@code dead}
+   * @param state {@code waiting}, {@code delayed}, {@code sending}, {@code sent} or {@code dead}
    */
   public record MailQuery(String state, int limit, int skip) {}
 

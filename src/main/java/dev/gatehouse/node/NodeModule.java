@@ -25,6 +25,7 @@ import dev.gatehouse.node.storage.TrashOperations;
 import dev.gatehouse.node.traffic.TrafficHistory;
 import dev.gatehouse.node.traffic.TrafficOperations;
 import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -40,6 +41,8 @@ final class NodeModule {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   /** Time for which an email waits before visitors learn of it. */
+  private static final Duration EMAILS_DELAYED = Duration.ofMinutes(10);
+
   private static final Duration EMAILS_WAIT = Duration.ofMinutes(15);
 
   private NodeModule() {}
@@ -90,6 +93,11 @@ final class NodeModule {
     var store =
         new StoreOperations(
             parts.storage(), node.storage().folder(), parts.sweep(), verification, clock);
+    parts
+        .health()
+        .note(
+            "mail",
+            () -> node.outbox().delayed(Email.KIND, EMAILS_DELAYED).map(Outbox.Delayed::described));
     var components =
         new PublicComponents(
             providers(settings),

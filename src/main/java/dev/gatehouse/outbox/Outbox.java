@@ -123,14 +123,60 @@ public final class Outbox {
    */
   public boolean isStuck(String kind, Duration age) {
     Instant before = now().minus(age);
-    JsonObject waiting =
-        state(State.WAITING)
-            .put("kind", kind)
-            .put("attempts", new JsonObject().put("$gt", 0))
-            .mergeIn(where("createdAt").before(before).json());
+    JsonObject waiting = delayed(kind).mergeIn(where("createdAt").before(before).json());
     JsonObject sent =
         state(State.SENT).put("kind", kind).mergeIn(where("createdAt").from(before).json());
     return entries.findOne(waiting).isPresent() && entries.findOne(sent).isEmpty();
+  }
+
+  /**
+   * Entries whose last attempt failed and that will be tried again.
+   *
+   * @param since time at which the oldest was enqueued
+   * @param next time of the next attempt
+   * @param error of the oldest
+   */
+  public record Delayed(long count, Instant since, Instant next, String error) {
+    /** Returns a sentence for the owner. */
+    public String described() {
+      return "%s emails waiting since %s, next attempt at %s: %s"
+          .formatted(count, since, next, error);
+    }
+  }
+
+  /**
+   * Returns the entries of a kind that have waited for longer than an age after a failed attempt;
+   * empty for none. Blocks.
+   */
+  public Optional<Delayed> delayed(String kind, Duration age) {
+    JsonObject delayed = delayed(kind).mergeIn(where("createdAt").before(now().minus(age)).json());
+    JsonObject oldest = new JsonObject().put("createdAt", 1);
+    return entries.find(delayed, oldest, 0, 1).stream()
+        .findFirst()
+        .map(first -> {
+          List<OutboxEntry> next =
+              entries.find(delayed(kind), new JsonObject().put("due", 1), 0, 1);
+          return new Delayed(
+              entries.count(delayed(kind)),
+              first.times().createdAt(),
+              next.isEmpty() ? first.times().due() : next.getFirst().times().due(),
+              first.progress().error());
+        });
+  }
+
+  /** Selects the entries of a kind that wait after a failed attempt, newest first. */
+  public Selection<OutboxEntry> selectDelayed(String kind) {
+    return entries.select(delayed(kind), new JsonObject().put("createdAt", -1).put("_id", -1));
+  }
+
+  private static JsonObject delayed(String kind) {
+    return state(State.WAITING).put("kind", kind).put("attempts", new JsonObject().put("$gt", 0));
+  }
+
+  /** Makes all waiting entries of a kind due now, and returns their number. Blocks. */
+  public long flush(String kind) {
+    return entries.updateAll(
+        state(State.WAITING).put("kind", kind), set(new JsonObject().put("due", Bson.time(now()))));
   }
 
   public Optional<OutboxEntry> find(String id) {

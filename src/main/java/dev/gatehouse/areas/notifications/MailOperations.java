@@ -14,10 +14,12 @@ import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.MailMessages;
 import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.pages.Mail;
+import io.vertx.ext.mail.SMTPException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
@@ -40,13 +42,17 @@ record MailOperations(
     Supplier<Map<String, Email>> samples,
     String logo,
     InstantSource clock) {
+  /** Emails that wait after a failed attempt. */
+  private static final String DELAYED = "delayed";
+
   Map<String, Area.Handler> operations() {
     return Map.of(
         "notifications.sendEmail",
             Area.returning(Done.class, Area.accepting(EmailRequest.class, this::sendNow)),
         "notifications.listOutbox", Area.returning(Listing.class, this::list),
         "notifications.previewMail", Area.returning(Sample.class, this::preview),
-        "notifications.retryMail", Area.returning(Done.class, this::retry));
+        "notifications.retryMail", Area.returning(Done.class, this::retry),
+        "notifications.flushMail", Area.returning(Done.class, this::flush));
   }
 
   /** Returns the handler of the command line's test. */
@@ -116,16 +122,27 @@ record MailOperations(
       post.send(letter, post.messageId(outbox.newId()), clock.instant());
       return new Done(true, "the mail was accepted");
     } catch (DeliveryException e) {
-      throw ApiError.of(ErrorCode.MAIL_REJECTED, e.getMessage())
+      boolean rejected = e.outcome() == Outcome.REFUSED || e.getCause() instanceof SMTPException;
+      throw ApiError.of(
+              rejected ? ErrorCode.MAIL_REJECTED : ErrorCode.MAIL_UNREACHABLE, e.getMessage())
           .because(e.getMessage() + " (" + e.reason() + ")")
           .exception();
     }
   }
 
   private Answer list(Call call) {
-    var state = OutboxEntry.State.valueOf(call.text("state").toUpperCase(Locale.ROOT));
-    var page = ListPage.of(call, outbox.select(Email.KIND, state), Listed::of);
+    String state = call.text("state");
+    var entries =
+        state.equals(DELAYED)
+            ? outbox.selectDelayed(Email.KIND)
+            : outbox.select(Email.KIND, OutboxEntry.State.valueOf(state.toUpperCase(Locale.ROOT)));
+    var page = ListPage.of(call, entries, Listed::of);
     return Answer.ok(new Listing(true, page.entries(), page.pagination()));
+  }
+
+  private Answer flush(Call call) {
+    long count = outbox.flush(Email.KIND);
+    return Answer.ok(new Done(true, count + " waiting emails will be tried now"));
   }
 
   private Answer retry(Call call) {

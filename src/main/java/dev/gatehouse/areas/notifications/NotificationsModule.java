@@ -108,6 +108,7 @@ public final class NotificationsModule {
             Collections.max(List.of(settings.smtp().timeout(), push.sender().budget()))
                 .plus(MINUTE),
             clock.guarded());
+    var outage = new MailOutage(outbox, channels, node.pages(), clock.guarded());
     var preferences = new Preferences(node.documents(), repository, clock.guarded());
     var notifications =
         new NotificationOperations(
@@ -146,6 +147,7 @@ public final class NotificationsModule {
         .daily(DailyReport.TIME, settings.ownerZone(), "notifications.report", report::run)
         .every(MINUTE, "notifications.queueMessages", unsent::queue)
         .every(HOUR, "notifications.resendHireMails", hires::resendMissingHireMails)
+        .every(MINUTE, "notifications.reportMailOutage", outage::report)
         .every(HOUR, "outbox.forgetOld", outbox::deleteOld)
         .expiring("notifications.forgetOld", clock, NOTIFICATIONS_KEPT, repository::deleteOld)
         .expiring(

@@ -2,11 +2,14 @@ package dev.gatehouse.areas.notifications.mail;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,7 +24,7 @@ class MailFaultsTest {
   static final TestNode NODE =
       new TestNode()
           .with("SMTP_URL", "smtp://127.0.0.1:" + SMTP.port())
-          .with("SMTP_TIMEOUT", "500ms")
+          .with("SMTP_TIMEOUT", "2s")
           .with("OWNER_EMAIL", "owner@example.org");
 
   @BeforeEach
@@ -97,7 +100,71 @@ class MailFaultsTest {
     assertEquals(1, arrived);
   }
 
+  /** The owner hears of an outage before the last attempt, and ends the wait after it. */
+  @Test
+  void reportsDelayedMailUntilItIsFlushed() {
+    SMTP.behave(Mode.RESET);
+    Client.Reply taken =
+        NODE.client()
+            .request("POST", "/api/proxy/hire/send")
+            .json(new JsonObject().put("subject", "outage").put("body", "text"))
+            .send();
+    assertEquals(200, taken.status(), taken.text());
+    Await.until("a failed attempt", () -> mail("delayed", "outage") != null);
+    String error = mail("delayed", "outage").getString("error");
+    assertEquals("the SMTP server did not respond, and the email was not sent", error);
+    assertEquals("up", health());
+    NODE.clock.advance(Duration.ofMinutes(11));
+    Await.until("the outage in the health", () -> health().contains(error));
+    SMTP.behave(Mode.ACCEPT);
+    // An attempt that is under way fails later, and its email then waits for the next flush.
+    Await.until("the end of the outage", () -> flush() && health().equals("up"));
+    assertNotNull(mail("sent", "outage"));
+  }
+
+  private static boolean flush() {
+    return NODE.client()
+            .request("POST", "/api/proxy/email/outbox/flush")
+            .key(TestNode.KEY)
+            .send()
+            .status()
+        == 200;
+  }
+
+  /** Returns the fault of the node's component "mail", or "up". */
+  private static String health() {
+    Client.Reply reply =
+        NODE.client().request("GET", "/api/proxy/node/health").key(TestNode.KEY).send();
+    JsonObject node = reply.json().getJsonArray("nodes").getJsonObject(0);
+    return node.getJsonArray("parts").stream()
+        .map(JsonObject.class::cast)
+        .filter(part -> part.getString("name").equals("mail"))
+        .map(part -> part.getBoolean("up") ? "up" : part.getString("trouble"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void tellsUnreachableFromRejected() {
+    for (Mode mode : List.of(Mode.RESET, Mode.REFUSE_RECIPIENT)) {
+      SMTP.behave(mode);
+      Client.Reply reply =
+          NODE.client()
+              .request("POST", "/api/proxy/email/send")
+              .key(TestNode.KEY)
+              .json(new JsonObject().put("to", "a@b.example").put("subject", "s").put("body", "b"))
+              .send();
+      assertEquals(502, reply.status());
+      String code = mode == Mode.RESET ? "mail_unreachable" : "mail_rejected";
+      assertEquals(code, reply.json().getString("code"), reply.text());
+    }
+  }
+
   private static JsonObject mail(String state) {
+    return mail(state, "wish");
+  }
+
+  private static JsonObject mail(String state, String subject) {
     Client.Reply reply =
         NODE.client()
             .request("GET", "/api/proxy/email/outbox?limit=200&state=" + state)
@@ -106,7 +173,7 @@ class MailFaultsTest {
     assertEquals(200, reply.status(), reply.text());
     return reply.json().getJsonArray("mails").stream()
         .map(JsonObject.class::cast)
-        .filter(mail -> mail.getString("subject").contains("wish"))
+        .filter(mail -> mail.getString("subject").contains(subject))
         .findFirst()
         .orElse(null);
   }
