@@ -108,7 +108,7 @@ class ArchitectureTest {
         "io.vertx.ext.web.Router"),
     /** Others know the error codes of the contract, and nothing else of it. */
     CONTRACT(
-        "(contract|http|node)\\..*",
+        "(contract|http|node)\\..*|cli\\.ContractCommand.*",
         "dev\\.gatehouse\\.contract\\.(?!ErrorCode(\\.|$)).*",
         ROOT + ".contract.Contract"),
     JDK_LOGGING("", "java\\.util\\.logging\\..*", "java.util.logging.Logger"),

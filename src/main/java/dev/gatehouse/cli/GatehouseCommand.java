@@ -45,6 +45,7 @@ import picocli.CommandLine.ExitCode;
       BackupCommand.class,
       RestoreCommand.class,
       ConfigCommand.class,
+      ContractCommand.class,
       DoctorCommand.class,
       DemoCommand.class,
       VersionCommand.class

@@ -28,6 +28,7 @@ class ReferencePagesTest {
       Map<String, String> pages = new TreeMap<>();
       api.all(NOTE).forEach((name, text) -> pages.put("api/" + name, text));
       pages.put("scopes.md", api.scopes(NOTE));
+      pages.put("operations.md", OperationTable.page(NOTE));
       pages.put("events.md", api.events(NOTE));
       pages.put("settings.md", OwnerPages.settings(NOTE));
       pages.put("commands.md", OwnerPages.commands(NOTE));
