@@ -15,7 +15,7 @@ import './holdings.js';
 import './log.js';
 
 const VIEWS = {symbols: 'Symbols', watchlist: 'Watchlist', positions: 'Positions', log: 'Live log'};
-const SYMBOL = /^[A-Z0-9.^=-]{1,20}$/;
+const SYMBOL = /^[A-Z0-9.^=&_:/-]{1,32}$/;
 const TYPES = {csv: 'text/csv', parquet: 'application/vnd.apache.parquet'};
 const MAX_BYTES = 4_294_967_296;
 
@@ -56,8 +56,8 @@ class MarketPage extends Page {
 
   /** Returns the fields that select the symbols of the chart. */
   choice(symbol, compare) {
-    const field = (label, name, value, required) => html`<label>${label} <input name=${name} .value=${value} ?required=${required} maxlength="20"
-      pattern="[A-Za-z0-9.^=\\-]+" list="suggested" autocomplete="off" @input=${event => this.suggest(event.target.value)}></label>`;
+    const field = (label, name, value, required) => html`<label>${label} <input name=${name} .value=${value} ?required=${required} maxlength="32"
+      pattern="[A-Za-z0-9.^=&_:\\/\\-]+" list="suggested" autocomplete="off" @input=${event => this.suggest(event.target.value)}></label>`;
     return html`<form class="inline" @submit=${event => this.choose(event)}>${field('Symbol', 'symbol', symbol, true)}
       ${field('Compare with (optional)', 'compare', compare, false)}
       <datalist id="suggested">${this.known.map(name => html`<option value=${name}></option>`)}</datalist><button class="small">Show chart</button></form>`;

@@ -35,11 +35,19 @@ record Parameter(String name, In in, boolean required, Schema schema, Object fal
       }
       return fallback;
     }
+    if (in == In.PATH && text.indexOf('/') >= 0 && !mayHaveSlash()) {
+      throw new Fault("must not contain a slash").of(name);
+    }
     try {
       return schema.check(coerced(text));
     } catch (Fault fault) {
       throw fault.of(name);
     }
+  }
+
+  /** Only a pattern says that a segment of a path may have an encoded slash. */
+  private boolean mayHaveSlash() {
+    return schema instanceof Schema.Text text && text.pattern() != null;
   }
 
   /**

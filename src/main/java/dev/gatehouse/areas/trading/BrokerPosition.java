@@ -29,14 +29,17 @@ record BrokerPosition(
     @JsonProperty("unrealized_pl") BigDecimal unrealizedProfit,
     @JsonProperty("unrealized_plpc") BigDecimal unrealizedFraction) {
 
-  /** The OCC symbol: root (a trailing digit marks an adjusted option), day, kind, strike x 1000. */
+  /**
+   * The OCC symbol, maybe padded: root (a trailing digit marks an adjusted option), day, kind,
+   * strike x 1000.
+   */
   private static final Pattern OPTION =
-      Pattern.compile("([A-Z]{1,6})[0-9]?([0-9]{6})([CP])([0-9]{8})");
+      Pattern.compile("([A-Z]{1,6})[0-9]? *([0-9]{6})([CP])([0-9]{8})");
 
   private static final String OPTION_CLASS = "us_option";
 
   /** Symbols of the contract, and of options. */
-  private static final Pattern SYMBOL = Pattern.compile("[A-Za-z0-9./^=-]{1,32}");
+  private static final Pattern SYMBOL = Pattern.compile("[A-Za-z0-9.^=&_:/ -]{1,32}");
 
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuMMdd", Locale.ROOT);
   private static final int STRIKE_DECIMALS = 3;
@@ -66,21 +69,24 @@ record BrokerPosition(
   /** Groups positions by symbol in the broker's order, with options under their underlying. */
   static List<Positions.Position> grouped(List<BrokerPosition> all) {
     Map<String, BrokerPosition> held = new LinkedHashMap<>();
+    all.stream().filter(one -> !one.isOption()).forEach(one -> held.put(one.symbol, one));
+    Map<String, String> underlyings = OptionRoots.underlyings(held.keySet());
     Map<String, List<Positions.OptionPosition>> options = new LinkedHashMap<>();
     for (BrokerPosition one : all) {
       Matcher option = OPTION.matcher(one.symbol);
-      if (OPTION_CLASS.equals(one.assetClass) && option.matches()) {
-        options
-            .computeIfAbsent(option.group(1), first -> new ArrayList<>())
-            .add(one.option(option));
-      } else {
-        held.put(one.symbol, one);
+      if (one.isOption() && option.matches()) {
+        String underlying = underlyings.getOrDefault(option.group(1), option.group(1));
+        options.computeIfAbsent(underlying, first -> new ArrayList<>()).add(one.option(option));
       }
     }
     List<Positions.Position> positions = new ArrayList<>();
     held.forEach((symbol, one) -> positions.add(one.position(options.remove(symbol))));
     options.forEach((underlying, those) -> positions.add(without(underlying, those)));
     return List.copyOf(positions);
+  }
+
+  private boolean isOption() {
+    return OPTION_CLASS.equals(assetClass) && OPTION.matcher(symbol).matches();
   }
 
   /** Returns a position for options whose underlying is not held itself. */

@@ -6,6 +6,7 @@ import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.blobs.Rendition;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.List;
 
 /**
@@ -21,15 +22,30 @@ public record CsvRendition(OpenCopies copies) implements Rendition {
   }
 
   /**
-   * Opens the whole text. Ranges are not supported, because the position of a byte in the text is
-   * not known in advance.
+   * Opens a range of the text, which is generated from its beginning.
+   *
+   * @param length length of the range; negative for the rest
    */
   @Override
   public InputStream open(String blob, long offset, long length) throws IOException {
-    if (offset != 0) {
-      throw new IndexOutOfBoundsException("ranges of CSV are not supported");
+    InputStream text = text(DownloadSource.parse(blob));
+    try {
+      text.skipNBytes(offset);
+    } catch (IOException e) {
+      text.close();
+      throw e;
     }
-    DownloadSource source = DownloadSource.parse(blob);
+    return text;
+  }
+
+  /** Returns the length of the whole text in bytes, which is generated for that. */
+  long length(DownloadSource source) throws IOException {
+    try (InputStream text = text(source)) {
+      return text.transferTo(OutputStream.nullOutputStream());
+    }
+  }
+
+  private InputStream text(DownloadSource source) throws IOException {
     return copies.stream(
         source.copy(),
         copy -> {

@@ -29,7 +29,7 @@ record LogQuery(String source, String type, Instant from, Instant until) {
   static final String SOURCE = "LogMessage.messageSource";
 
   /** Nanoseconds within the millisecond of {@link #TIME}. Absent if there are none. */
-  private static final String NANOS = "LogMessage.nanos";
+  static final String NANOS = "LogMessage.nanos";
 
   /** A larger number, which only other programs can have stored, is ignored. */
   private static final int MAX_NANOS = 999_999;

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.areas.trading.CopyWorkshop.Made;
+import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.bus.ApiError;
@@ -53,8 +54,9 @@ final class Market {
    * The outcome of a change.
    *
    * @param warnings number of implausible bars that were imported
+   * @param columns what became of the columns of the upload
    */
-  record Taken(SymbolFile file, long warnings) {}
+  record Taken(SymbolFile file, long warnings, ColumnUse columns) {}
 
   /**
    * Replaces a symbol's data with an upload. A Parquet upload also becomes the download.
@@ -84,7 +86,7 @@ final class Market {
     if (format == Importer.Format.CSV) {
       workshop.discard(upload.blob());
     }
-    return new Taken(put, made.result().warnings());
+    return new Taken(put, made.result().warnings(), made.result().columns());
   }
 
   private Importer.Result load(Upload upload, Importer.Format format, String symbol, Path target)

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.trading;
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.bus.ApiException;
@@ -105,7 +106,7 @@ final class MarketAppends {
     if (file.tail().latestCount() >= many && due.add(symbol)) {
       moves.execute(() -> tryMove(symbol));
     }
-    return new Market.Taken(file, Importer.warnings(bars));
+    return new Market.Taken(file, Importer.warnings(bars), ColumnUse.NONE);
   }
 
   private Outcome tried(String symbol, Added added, Optional<String> seen) throws IOException {

@@ -1,16 +1,37 @@
 package dev.gatehouse.areas.trading;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 
 /** Downloads of historical data as a whole: Parquet and CSV. */
-record MarketDownloads(SymbolFiles symbols, MarketFolds folds, ParquetTails tails) {
+final class MarketDownloads {
   private static final String PARQUET = "application/octet-stream";
+
+  /** A file with more rows is sent without its length, which takes a second to find out. */
+  private static final long MAX_MEASURED_ROWS = 2_000_000;
+
+  private final SymbolFiles symbols;
+  private final MarketFolds folds;
+  private final ParquetTails tails;
+  private final CsvRendition csv;
+
+  /** Lengths of CSV texts by their source, because readers ask for the length several times. */
+  private final Cache<String, Long> lengths = Caffeine.newBuilder().maximumSize(1_000).build();
+
+  MarketDownloads(SymbolFiles symbols, MarketFolds folds, ParquetTails tails, CsvRendition csv) {
+    this.symbols = symbols;
+    this.folds = folds;
+    this.tails = tails;
+    this.csv = csv;
+  }
 
   Map<String, Handler> operations() {
     return Map.of("trading.download", this::download, "trading.csv", this::csv);
@@ -57,17 +78,30 @@ record MarketDownloads(SymbolFiles symbols, MarketFolds folds, ParquetTails tail
 
   private Answer csv(Call call) {
     SymbolFile file = find(call);
+    DownloadSource source = DownloadSource.of(file);
+    long length =
+        file.rowCount() > MAX_MEASURED_ROWS
+            ? -1
+            : lengths.get(source.text(), text -> length(source));
     return Answer.stored(
         new ClaimCheck(
             CsvRendition.NAME,
-            DownloadSource.of(file).text(),
-            new ClaimCheck.Content(-1, "text/csv"),
+            source.text(),
+            new ClaimCheck.Content(length, "text/csv"),
             new ClaimCheck.Version(file.tail().revision() + "-csv", file.lastUpdated()),
-            file.id() + ".csv"));
+            SymbolName.downloadName(file.id(), ".csv")));
+  }
+
+  private long length(DownloadSource source) {
+    try {
+      return csv.length(source);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String parquetName(SymbolFile file) {
-    return file.id() + ".parquet";
+    return SymbolName.downloadName(file.id(), ".parquet");
   }
 
   private SymbolFile find(Call call) {

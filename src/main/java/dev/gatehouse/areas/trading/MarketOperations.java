@@ -36,7 +36,6 @@ record MarketOperations(
     MarketPages pages,
     Candles candles,
     Dispatcher dispatcher) {
-  private static final String SYMBOL = "[A-Z0-9.^=-]{1,20}";
   private static final String LIST = "/api/proxy/historical-data";
 
   /** RFC 9745: when the old path was deprecated, 2026-11-21. */
@@ -62,10 +61,11 @@ record MarketOperations(
 
   /** Imports a local file of the node, for the owner's command line. */
   private ImportedFile importFile(Call call, ImportFile order) throws IOException {
-    String symbol = order.symbol().toUpperCase(Locale.ROOT);
-    if (!symbol.matches(SYMBOL)) {
+    String symbol = SymbolName.ofFile(order.symbol());
+    if (!SymbolName.isValid(symbol)) {
       throw ApiException.of(
-          ErrorCode.CONTENT_INVALID, "the file name must be a symbol: 1 to 20 of A-Z 0-9 . ^ = -");
+          ErrorCode.CONTENT_INVALID,
+          "the file name must be a symbol: 1 to 32 of A-Z 0-9 . ^ = & _ : - and %2F for a slash");
     }
     Importer.Format format = Importer.Format.PARQUET;
     if (order.file().toLowerCase(Locale.ROOT).endsWith(".csv")) {
@@ -99,7 +99,9 @@ record MarketOperations(
       String symbol,
       SymbolFile.Metadata metadata,
       String downloadUrl,
-      long warnings) {}
+      long warnings,
+      Map<String, String> renamedColumns,
+      List<String> unusedColumns) {}
 
   private Answer list(Call call) {
     PageOrder order = PageOrder.of(call);
@@ -201,11 +203,17 @@ record MarketOperations(
     SymbolFile file = taken.file();
     return Answer.ok(
         new Receipt(
-            true, file.id(), file.metadata(), downloadUrl(call, file.id()), taken.warnings()));
+            true,
+            file.id(),
+            file.metadata(),
+            downloadUrl(call, file.id()),
+            taken.warnings(),
+            taken.columns().renamed(),
+            taken.columns().unused()));
   }
 
   private static String downloadUrl(Call call, String symbol) {
-    return call.base() + LIST + "/" + symbol.replace("^", "%5E") + "/download";
+    return call.base() + LIST + "/" + SymbolName.segment(symbol) + "/download";
   }
 
   /** A change of a symbol's data. */

@@ -195,7 +195,7 @@ final class StoredAggregates {
   }
 
   private Path path(String symbol) {
-    return folder.resolve(symbol + SUFFIX);
+    return folder.resolve(SymbolName.segment(symbol) + SUFFIX);
   }
 
   private static String name(SymbolFile file, int per) {

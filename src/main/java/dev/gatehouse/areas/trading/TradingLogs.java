@@ -44,6 +44,7 @@ public final class TradingLogs implements EventSource {
   private static final List<String> COMMON = List.of(SOURCE, TYPE);
 
   private final DocumentCollection<LogEntry> entries;
+  private final TextTimes textTimes;
 
   /**
    * Permits for pages that may take long, so that expensive searches do not block other requests.
@@ -63,6 +64,7 @@ public final class TradingLogs implements EventSource {
             Query.by(TYPE).then(TIME).then("_id"),
             Query.by(SOURCE).then(TIME).then("_id"),
             Query.by(SOURCE).then(TYPE).then(TIME).then("_id"));
+    this.textTimes = new TextTimes(documents, COLLECTION);
   }
 
   record Reply(boolean success, List<LogEntry.View> data, Pagination pagination) {}
@@ -70,6 +72,7 @@ public final class TradingLogs implements EventSource {
   record Stored(boolean success, int count) {}
 
   Answer page(Call call) {
+    textTimes.convert();
     long page = call.number("page");
     int limit = (int) call.number("limit");
     LogQuery range = LogQuery.of(call);
@@ -138,6 +141,7 @@ public final class TradingLogs implements EventSource {
   /** {@inheritDoc} Invalid documents are counted. */
   @Override
   public long countBetween(Instant from, Instant to) {
+    textTimes.convert();
     return entries.count(between(from, to));
   }
 
@@ -145,9 +149,13 @@ public final class TradingLogs implements EventSource {
     return where(TIME).from(from).and(TIME).until(to).json();
   }
 
-  /** {@inheritDoc} Matches ids of other types too, because the bot's driver may assign them. */
   @Override
   public List<SequencedEvent> withIds(List<String> ids) {
+    return events(entries.find(ofIds(ids).json(), Query.all(), 0, 0));
+  }
+
+  /** Matches ids of other types too, because the bot's driver may assign them. */
+  static Query ofIds(List<String> ids) {
     List<Object> any = new ArrayList<>();
     for (String id : ids) {
       any.add(id);
@@ -157,7 +165,7 @@ public final class TradingLogs implements EventSource {
         any.add(Long.parseLong(id));
       }
     }
-    return events(entries.find(where("_id").in(any).json(), Query.all(), 0, 0));
+    return where("_id").in(any);
   }
 
   private static List<SequencedEvent> events(List<LogEntry> entries) {
@@ -173,6 +181,7 @@ public final class TradingLogs implements EventSource {
 
   /** Deletes entries that have reached the retention. */
   public void deleteOld(Age retention) {
+    textTimes.convert();
     entries.delete(where(TIME).olderThan(retention).json());
   }
 

@@ -54,6 +54,7 @@ public final class TradingModule {
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("market-move").factory());
     var appends = new MarketAppends(files, market, folds, moves, clock);
     var tails = new ParquetTails(copies);
+    var csv = new CsvRendition(copies);
     var area =
         new TradingArea(
             logs,
@@ -62,9 +63,9 @@ public final class TradingModule {
             new Positions(node.documents(), Broker.of(node.providers(), settings.broker()), clock),
             new MarketOperations(
                 symbols, market, appends, new MarketPages(views), candles, node.dispatcher()),
-            new MarketReads(new MarketDownloads(symbols, folds, tails), candles));
+            new MarketReads(new MarketDownloads(symbols, folds, tails, csv), candles));
     return AreaModule.of(area)
-        .addRendition(new CsvRendition(copies))
+        .addRendition(csv)
         .addRendition(new ParquetRendition(node.blobs(), tails))
         .addRendition(new MergedRendition(node.blobs(), copies))
         .everySecond("trading.tidyAppends", appends::tidy)

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.trading;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
@@ -23,7 +24,12 @@ public final class Watchlist {
 
   record Stored(String id, List<WatchlistEntry> entries, Instant lastUpdated) {}
 
-  record Reply(boolean success, List<WatchlistEntry> watchlist, int count, Instant lastUpdated) {}
+  record Reply(
+      boolean success,
+      List<WatchlistEntry> watchlist,
+      int count,
+      Instant lastUpdated,
+      PageOrder.Pagination pagination) {}
 
   public Watchlist(Documents documents, InstantSource clock) {
     this.lists = documents.collection("watchlists", Stored.class);
@@ -32,15 +38,22 @@ public final class Watchlist {
 
   Answer get(Call call) {
     Optional<Stored> stored = lists.find(CURRENT);
-    List<WatchlistEntry> entries =
+    PageOrder order = PageOrder.of(call);
+    List<WatchlistEntry> all =
         stored.map(Stored::entries).orElse(List.of()).stream()
             .filter(entry -> wanted(call.text("platform"), entry.platform()))
             .filter(entry -> wanted(call.text("strategy"), entry.strategy()))
             .filter(entry -> wanted(call.text("priority"), entry.priority()))
-            .limit(call.number("limit"))
             .toList();
+    List<WatchlistEntry> entries =
+        all.stream().skip(order.offset()).limit(order.limitOrDefault()).toList();
     return Answer.ok(
-        new Reply(true, entries, entries.size(), stored.map(Stored::lastUpdated).orElse(null)));
+        new Reply(
+            true,
+            entries,
+            entries.size(),
+            stored.map(Stored::lastUpdated).orElse(null),
+            order.of(all.size(), entries.size())));
   }
 
   Answer put(Call call, WatchlistRequest request) {

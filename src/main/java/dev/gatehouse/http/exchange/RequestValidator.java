@@ -14,7 +14,6 @@ public final class RequestValidator {
   static final String CONTINUE = "100-continue";
 
   private static final int ESCAPE = 3;
-  private static final String NETWORK_PREFIX = "%2f64";
 
   private RequestValidator() {}
 
@@ -42,20 +41,10 @@ public final class RequestValidator {
     String path = request.path();
     return path != null
         && path.startsWith("/")
-        && escapes(withoutPrefix(path), false)
+        && escapes(path, false)
         && (request.query() == null || escapes(request.query(), true))
         && host(request)
         && framing(request.headers().getAll(HttpHeaders.TRANSFER_ENCODING));
-  }
-
-  /**
-   * Returns the path without a network suffix such as in 2001:db8::/64. No other name contains a
-   * slash.
-   */
-  private static String withoutPrefix(String path) {
-    int end = path.length() - NETWORK_PREFIX.length();
-    boolean network = path.regionMatches(true, end, NETWORK_PREFIX, 0, NETWORK_PREFIX.length());
-    return network ? path.substring(0, end) : path;
   }
 
   /**
@@ -83,10 +72,9 @@ public final class RequestValidator {
   /**
    * Returns whether every percent escape is valid and encodes no NUL.
    *
-   * @param slashes whether an escape may encode a slash or a backslash, which a path segment may
-   *     not
+   * @param backslashes whether an escape may encode a backslash, which a path may not
    */
-  private static boolean escapes(String text, boolean slashes) {
+  private static boolean escapes(String text, boolean backslashes) {
     for (int at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
       if (at + ESCAPE > text.length()) {
         return false;
@@ -94,7 +82,7 @@ public final class RequestValidator {
       int high = Character.digit(text.charAt(at + 1), 16);
       int low = Character.digit(text.charAt(at + 2), 16);
       int value = high < 0 || low < 0 ? -1 : high << 4 | low;
-      if (value <= 0 || (!slashes && (value == '/' || value == '\\'))) {
+      if (value <= 0 || (!backslashes && value == '\\')) {
         return false;
       }
     }

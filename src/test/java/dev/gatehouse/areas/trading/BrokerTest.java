@@ -94,6 +94,22 @@ class BrokerTest {
           "[{\"symbol\":\"AAPL251320C00100000\",\"asset_class\":\"us_option\",\"qty\":\"1\"}]";
       case "options alone" ->
           "[{\"symbol\":\"SPY1260116P00612500\",\"asset_class\":\"us_option\",\"qty\":\"3\",\"side\":null}]";
+      case "roots" ->
+          "["
+              + Stream.of(
+                      "us_equity BRK.B",
+                      "us_option BRKB260220C00500000",
+                      "us_option HEIA260220C00500000",
+                      "us_option SPXW260220P06000000",
+                      "us_option AAPL7260220C00200000",
+                      "us_option MSFT  260220C00200000",
+                      "crypto BTC/USD")
+                  .map(position -> position.split(" ", 2))
+                  .map(part ->
+                      "{\"asset_class\":\"%s\",\"symbol\":\"%s\",\"qty\":\"1\"}"
+                          .formatted(part[0], part[1]))
+                  .collect(Collectors.joining(","))
+              + "]";
       default -> "{\"message\":\"" + SECRET + "\"}";
     };
   }
@@ -129,6 +145,21 @@ class BrokerTest {
     assertEquals(
         "put 612.500 2026-01-16",
         option.type() + ' ' + option.strike() + ' ' + option.expiration());
+  }
+
+  /** Lean#5636, robin_stocks#354, DiscordAlertsTrader#21. */
+  @Test
+  void findsUnderlyingsWhoseSymbolIsNotTheRoot() {
+    answer = "roots";
+    Map<String, Integer> options = new TreeMap<>();
+    broker
+        .positions()
+        .value()
+        .forEach(position ->
+            options.put(
+                position.symbol(), position.options() == null ? 0 : position.options().size()));
+    assertEquals(
+        Map.of("BRK.B", 1, "HEI.A", 1, "SPX", 1, "AAPL", 1, "MSFT", 1, "BTC/USD", 0), options);
   }
 
   @ParameterizedTest

@@ -105,7 +105,7 @@ class MarketDataTest {
   void rejectsUnknownAndInvalidSymbols() {
     assertEquals(404, client.get(ALL + "/NOPE").status());
     assertEquals(404, client.get(ALL + "/NOPE/csv").status());
-    assertEquals(400, client.get(ALL + "/A%2FB").status());
+    assertEquals(400, client.get(ALL + "/A%20B").status());
   }
 
   @Test

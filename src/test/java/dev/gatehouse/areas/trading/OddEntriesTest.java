@@ -93,6 +93,37 @@ class OddEntriesTest {
     assertEquals(odd().size(), skipped() - before, "once");
   }
 
+  /** sourcelibrary-v2#237, NLog.MongoDB#34: a driver's texts are found, sorted and streamed. */
+  @Test
+  void treatsTextTimesLikeDates() throws Exception {
+    Instant now = NODE.clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    String day = now.toString().substring(0, 10);
+    try (var stream = new EventStreamClient(NODE.address(), LOGS + "/stream", Map.of())) {
+      STORE.write(
+          COLLECTION,
+          List.of(
+              entry(message().put("message", "c").put("timeStamp", day + "T09:00:00.000Z")),
+              entry(message().put("message", "a").put("timeStamp", day + " 06:30:00,125")),
+              entry(message().put("message", "b").put("timeStamp", day + "T08:00:00.123456")),
+              entry(message().put("message", "now").put("timeStamp", now.toString()))));
+      Waiting.until(() -> messages(stream).contains("now"));
+    }
+    JsonArray page =
+        NODE.client()
+            .get(
+                LOGS
+                    + "?sortOrder=asc&startDate=%1$sT06:00:00Z&endDate=%1$sT09:00:00Z"
+                        .formatted(day))
+            .json()
+            .getJsonArray("data");
+    List<String> found = page.stream().map(each -> text((JsonObject) each)).toList();
+    assertEquals(
+        List.of("a", "b", "c"), found.stream().filter(each -> !each.equals("now")).toList());
+    assertEquals(
+        day + "T08:00:00.123456Z",
+        page.getJsonObject(found.indexOf("b")).getJsonObject("LogMessage").getString("timeStamp"));
+  }
+
   private static String text(JsonObject entry) {
     return String.valueOf(entry.getJsonObject("LogMessage").getValue("message"));
   }

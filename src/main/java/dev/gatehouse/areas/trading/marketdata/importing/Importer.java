@@ -4,6 +4,7 @@ import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.BarSource;
 import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.upload.BarCheck;
 import dev.gatehouse.areas.trading.marketdata.upload.CsvUpload;
@@ -33,7 +34,7 @@ public record Importer(ImportLimits limits) {
    * @param warnings number of imported rows whose low exceeds their high or whose volume is
    *     negative
    */
-  public record Result(long rows, long warnings) {}
+  public record Result(long rows, long warnings, ColumnUse columns) {}
 
   /**
    * Validates an upload and writes its serving copy.
@@ -51,7 +52,7 @@ public record Importer(ImportLimits limits) {
         warnings += SuspectBarCounter.in(bars);
         sorter.add(bars);
       }
-      return new Result(sorter.finish(), warnings);
+      return new Result(sorter.finish(), warnings, source.columnUse());
     }
   }
 

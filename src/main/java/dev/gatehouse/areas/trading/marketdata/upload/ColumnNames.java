@@ -2,45 +2,81 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.areas.trading.marketdata.ColumnUse;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Maps an upload's columns to the fields of a bar. Names are compared without case, spaces and
- * punctuation. If several columns match a field, the name listed first is used. The others are
- * ignored, as is every unknown column ({@code adjclose}).
+ * punctuation. If several columns match a field, the name listed first is used.
  */
 final class ColumnNames {
   private static final String DATE = "date";
   private static final String TIME = "time";
+  private static final String VOLUME = "volume";
+
+  /** Names that denote a complete time. Beside one, date and time columns have another meaning. */
+  private static final List<String> WHOLE_TIMES =
+      List.of(
+          "timeutc",
+          "timestamp",
+          "datetime",
+          "timestamputc",
+          "windowstart",
+          "opentime",
+          "tsevent",
+          "gmttime",
+          "utctime",
+          "localtime",
+          "timeeet",
+          "beginsat",
+          "unix",
+          "unixtime",
+          "unixtimestamp");
+
   private static final Map<Column, List<String>> NAMES =
       new EnumMap<>(
           Map.ofEntries(
               Map.entry(Column.SYMBOL, List.of("symbol", "ticker", "sym")),
+              Map.entry(Column.OPEN, List.of("open", "o", "openprice")),
+              Map.entry(Column.HIGH, List.of("high", "h", "highprice")),
+              Map.entry(Column.LOW, List.of("low", "l", "lowprice")),
               Map.entry(
-                  Column.TIME_UTC,
-                  List.of(
-                      "timeutc", "timestamp", "datetime", "timestamputc", TIME, DATE, "t", "ts")),
-              Map.entry(Column.OPEN, List.of("open", "o")),
-              Map.entry(Column.HIGH, List.of("high", "h")),
-              Map.entry(Column.LOW, List.of("low", "l")),
-              Map.entry(Column.CLOSE, List.of("close", "c")),
-              Map.entry(Column.VOLUME, List.of("volume", "vol", "v")),
-              Map.entry(Column.VWAP, List.of("vwap", "vw")),
+                  Column.CLOSE,
+                  List.of("close", "c", "closeprice", "closelast", "last", "latest", "price")),
+              Map.entry(
+                  Column.VOLUME,
+                  List.of(VOLUME, "vol", "v", "totaltradedquantity", "tickvolume", "tickvol")),
+              Map.entry(
+                  Column.VWAP,
+                  List.of("vwap", "vw", "average", "wap", "weightedprice", "weightedaverage")),
               Map.entry(
                   Column.TRADE_COUNT,
-                  List.of("tradecount", "trades", "numtrades", "numberoftrades", "n")),
+                  List.of(
+                      "tradecount",
+                      "trades",
+                      "numtrades",
+                      "numberoftrades",
+                      "nooftrades",
+                      "n",
+                      "transactions",
+                      "count",
+                      "barcount")),
               Map.entry(Column.EXCHANGE, List.of("exchange", "exch", "x")),
               Map.entry(Column.OTC, List.of("otc"))));
 
-  /**
-   * Number of leading column names that denote a complete time. Beside such a column, date and time
-   * columns have another meaning.
-   */
-  private static final int WHOLE_TIMES = 4;
+  static {
+    List<String> times = new ArrayList<>(WHOLE_TIMES);
+    times.addAll(List.of(TIME, DATE, "t", "ts"));
+    NAMES.put(Column.TIME_UTC, times);
+  }
 
   private ColumnNames() {}
 
@@ -48,40 +84,81 @@ final class ColumnNames {
    * The columns of a file by position.
    *
    * @param timeOfDay position of a separate time-of-day column, used with a date column
+   * @param use what became of each column
    */
-  record Positions(Map<Column, Integer> columns, OptionalInt timeOfDay) {}
+  record Positions(Map<Column, Integer> columns, OptionalInt timeOfDay, ColumnUse use) {}
 
-  /** Matches column names to fields. Rejects a missing required column and duplicate names. */
-  static Positions match(List<String> names) {
+  /** Matches column names to fields. Rejects missing required columns and duplicate names. */
+  static Positions match(List<String> names, String symbol) {
     List<String> plain = names.stream().map(ColumnNames::plain).toList();
-    Map<Column, Integer> positions = positions(names, plain);
-    boolean whole =
-        NAMES.get(Column.TIME_UTC).subList(0, WHOLE_TIMES).stream().anyMatch(plain::contains);
-    if (whole || !plain.contains(DATE) || !plain.contains(TIME)) {
-      return new Positions(positions, OptionalInt.empty());
+    Map<Column, Integer> positions = positions(names, plain, symbol);
+    OptionalInt timeOfDay = OptionalInt.empty();
+    boolean whole = WHOLE_TIMES.stream().anyMatch(plain::contains);
+    if (!whole && plain.contains(DATE) && plain.contains(TIME)) {
+      positions.put(Column.TIME_UTC, only(DATE, plain, names));
+      timeOfDay = OptionalInt.of(only(TIME, plain, names));
     }
-    positions.put(Column.TIME_UTC, only(DATE, plain, names));
-    return new Positions(positions, OptionalInt.of(only(TIME, plain, names)));
+    return new Positions(positions, timeOfDay, use(names, positions, timeOfDay));
   }
 
-  private static Map<Column, Integer> positions(List<String> names, List<String> plain) {
+  private static Map<Column, Integer> positions(
+      List<String> names, List<String> plain, String symbol) {
     Map<Column, Integer> positions = new EnumMap<>(Column.class);
     NAMES.forEach((column, candidates) ->
         candidates.stream()
             .filter(plain::contains)
             .findFirst()
             .ifPresent(name -> positions.put(column, only(name, plain, names))));
-    for (Column column : Column.REQUIRED) {
-      if (!positions.containsKey(column)) {
-        throw new BadMarketData(
-            "column '%s' (or: %s) is missing; the columns are %s"
-                .formatted(
-                    column.wireName(),
-                    String.join(", ", NAMES.get(column)),
-                    names.size() > 50 ? names.subList(0, 50) + "…" : names));
-      }
+    if (!positions.containsKey(Column.VOLUME)) {
+      volumeOf(plain, plain(symbol)).ifPresent(at -> positions.put(Column.VOLUME, at));
+    }
+    if (!positions.containsKey(Column.TIME_UTC) && plain.getFirst().matches("|unnamed0|index")) {
+      // pandas writes the index, which has no name, first.
+      positions.put(Column.TIME_UTC, 0);
+    }
+    List<Column> missing =
+        Column.REQUIRED.stream().filter(column -> !positions.containsKey(column)).toList();
+    if (!missing.isEmpty()) {
+      throw new BadMarketData(
+          missing.stream()
+                  .map(column ->
+                      "column '%s' (or: %s) is missing"
+                          .formatted(column.wireName(), String.join(", ", NAMES.get(column))))
+                  .collect(Collectors.joining(", "))
+              + "; the columns are "
+              + (names.size() > 50 ? names.subList(0, 50) + "…" : names));
     }
     return positions;
+  }
+
+  /** Finds the volume in units of the symbol, such as "Volume BTC" for BTC/USD. */
+  private static OptionalInt volumeOf(List<String> plain, String symbol) {
+    return IntStream.range(0, plain.size())
+        .filter(i -> plain.get(i).length() > VOLUME.length() && plain.get(i).startsWith(VOLUME))
+        .filter(i -> symbol.startsWith(plain.get(i).substring(VOLUME.length())))
+        .findFirst();
+  }
+
+  private static ColumnUse use(
+      List<String> names, Map<Column, Integer> positions, OptionalInt timeOfDay) {
+    Map<String, String> renamed = new LinkedHashMap<>();
+    List<String> unused = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      int at = i;
+      String field =
+          positions.entrySet().stream()
+              .filter(entry -> entry.getValue() == at)
+              .map(entry -> entry.getKey().wireName())
+              .findFirst()
+              .orElse(timeOfDay.equals(OptionalInt.of(i)) ? Column.TIME_UTC.wireName() : "");
+      String name = names.get(i).strip();
+      if (field.isEmpty()) {
+        unused.add(name);
+      } else if (!plain(name).equals(plain(field))) {
+        renamed.put(name, field);
+      }
+    }
+    return new ColumnUse(renamed, unused);
   }
 
   private static int only(String name, List<String> plain, List<String> names) {

@@ -4,45 +4,47 @@ import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.areas.trading.marketdata.BarSource;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Reader of the bars of an uploaded CSV with a header row, in the file's order. Empty fields,
- * {@code null} and {@code NaN} are absent values.
+ * Reader of the bars of an uploaded CSV, in the file's order. Empty fields, {@code null} and {@code
+ * NaN} are absent values, except in texts.
  */
 public final class CsvUpload implements BarSource {
   private static final int BATCH = 1_000;
-  private static final byte POINT = '.';
 
-  private final CsvRecords records;
-  private final List<String> names;
+  /** Digits of whole prices in units of 1e-9, which no share or coin costs. */
+  private static final double SCALED_PRICE = 1e8;
+
+  private final CsvTable table;
+  private final ColumnNames.Positions positions;
   private final Column[] columns;
   private final SymbolCheck symbol;
   private final long maxRows;
   private final TimeValues times = new TimeValues();
+  private final DateForms dates = new DateForms();
   private final TimeOfDay timesOfDay = new TimeOfDay();
-  private final OptionalInt timeOfDay;
+  private final CellValues values;
+  private final boolean maybeScaled;
   private final Bars batch = new Bars(BATCH);
-  private byte decimalMark;
   private boolean any;
   private String lastExchange = "";
 
-  private CsvUpload(CsvRecords records, String symbol, ImportLimits limits) throws IOException {
-    this.records = records;
+  private CsvUpload(CsvTable table, String symbol, ImportLimits limits) {
+    this.table = table;
     this.symbol = new SymbolCheck(symbol);
     this.maxRows = limits.maxRows();
-    names = records.header();
-    if (names == null) {
-      throw new BadMarketData("the file is empty");
-    }
-    ColumnNames.Positions positions = ColumnNames.match(names);
-    timeOfDay = positions.timeOfDay();
-    columns = new Column[names.size()];
+    this.values = new CellValues(table.isCommaSeparated());
+    this.maybeScaled = table.names().contains("ts_event");
+    table.symbols().stream().filter(name -> !name.isBlank()).forEach(this::checkSymbol);
+    positions = ColumnNames.match(table.names(), symbol);
+    columns = new Column[table.names().size()];
     for (Column column : Column.values()) {
       Integer position = positions.columns().get(column);
       if (position != null) {
@@ -54,19 +56,46 @@ public final class CsvUpload implements BarSource {
   }
 
   public static CsvUpload open(Path path, String symbol, ImportLimits limits) throws IOException {
-    CsvRecords records = new CsvRecords(Utf8Input.of(Files.newInputStream(path)));
+    CsvTable table = CsvTable.open(path);
     try {
-      return new CsvUpload(records, symbol, limits);
+      CsvUpload upload = new CsvUpload(table, symbol, limits);
+      upload.learnDates(path);
+      return upload;
     } catch (IOException | RuntimeException e) {
-      records.close();
+      table.close();
       throw e;
     }
   }
 
+  /** Reads all dates of a file like 01/02/2026, so that a later 01/31/2026 explains the first. */
+  private void learnDates(Path path) throws IOException {
+    int time = positions.columns().get(Column.TIME_UTC);
+    if (DateForms.needsOrder(table.peek(time))) {
+      try (CsvTable all = CsvTable.open(path)) {
+        while (all.next()) {
+          dates.learn(all.text(time));
+        }
+      }
+    }
+  }
+
+  private void checkSymbol(String name) {
+    try {
+      symbol.check(name);
+    } catch (IllegalArgumentException e) {
+      throw new BadMarketData(e.getMessage(), e);
+    }
+  }
+
   @Override
-  public Bars next() throws IOException {
+  public ColumnUse columnUse() {
+    return positions.use();
+  }
+
+  @Override
+  public Bars next() {
     int row = 0;
-    while (row < BATCH && records.next()) {
+    while (row < BATCH && table.next()) {
       decode(row++);
     }
     if (row == 0 && !any) {
@@ -79,105 +108,80 @@ public final class CsvUpload implements BarSource {
 
   @Override
   public void close() throws IOException {
-    records.close();
+    table.close();
   }
 
+  /** Names all faults of the first row that has any. */
   private void decode(int row) {
-    if (records.record() > maxRows) {
+    if (table.row() > maxRows) {
       throw new BadMarketData("the file has more than " + maxRows + " rows");
     }
-    if (records.fields() != columns.length) {
-      throw new BadMarketData(
-          "row %s has %s fields, the header %s"
-              .formatted(records.record(), records.fields(), columns.length));
-    }
-    for (int i = 0; i < columns.length; i++) {
-      decodeField(i, row);
-    }
-    if (timeOfDay.isPresent()) {
-      addTimeOfDay(timeOfDay.getAsInt(), row);
-    }
-  }
-
-  private void decodeField(int field, int row) {
-    try {
-      refuseFormula(field);
-      if (columns[field] != null) {
-        decode(columns[field], field, row);
+    List<String> faults = new ArrayList<>();
+    for (int field = 0; field < columns.length; field++) {
+      try {
+        if (columns[field] != null) {
+          decode(columns[field], table.text(field), row);
+        }
+      } catch (IllegalArgumentException e) {
+        faults.add("column '" + table.names().get(field) + "': " + e.getMessage());
       }
-    } catch (IllegalArgumentException e) {
-      throw BadMarketData.at(records.record(), names.get(field), e.getMessage(), e);
+    }
+    if (faults.isEmpty()) {
+      OptionalInt time = positions.timeOfDay();
+      time.ifPresent(field -> addTimeOfDay(field, row));
+    } else {
+      throw new BadMarketData("row " + table.row() + ", " + String.join(", ", faults));
     }
   }
 
   private void addTimeOfDay(int field, int row) {
     try {
       long day = TimeValues.day(batch.times()[row]);
-      batch.times()[row] = TimeValues.inRange(day + timesOfDay.ofText(records.text(field)));
+      batch.times()[row] = TimeValues.inRange(day + timesOfDay.ofText(table.text(field)));
     } catch (IllegalArgumentException e) {
-      throw BadMarketData.at(records.record(), names.get(field), e.getMessage(), e);
+      throw BadMarketData.at(table.row(), table.names().get(field), e.getMessage(), e);
     }
   }
 
-  private void decode(Column column, int field, int row) {
-    boolean absent = CsvCells.isAbsent(records, field);
+  private void decode(Column column, String text, int row) {
+    boolean absent = CellValues.isAbsent(column, text);
     switch (column.kind()) {
       case TIME -> {
         if (absent) {
           throw new IllegalArgumentException("a bar has no time");
         }
-        batch.times()[row] = times.ofText(records.text(field));
+        batch.times()[row] = times.ofText(dates.iso(text));
       }
-      case NUMBER -> batch.numbers(column)[row] = absent ? Double.NaN : number(field);
-      case COUNT -> batch.longs(column)[row] = absent ? Bars.NONE : count(field);
-      case FLAG -> batch.longs(column)[row] = absent ? Bars.NONE : CsvCells.flag(records, field);
+      case NUMBER -> batch.numbers(column)[row] = absent ? Double.NaN : number(column, text);
+      case COUNT -> batch.longs(column)[row] = absent ? Bars.NONE : values.count(text);
+      case FLAG -> batch.longs(column)[row] = absent ? Bars.NONE : CellValues.flag(text);
       case TEXT -> {
         if (column == Column.EXCHANGE) {
-          batch.texts(column)[row] = absent ? null : exchange(records.text(field));
-        } else if (!absent) {
-          symbol.check(records.text(field));
+          batch.texts(column)[row] = text.isEmpty() ? null : exchange(text);
+        } else if (!text.isEmpty()) {
+          symbol.check(text);
         }
       }
     }
   }
 
-  private long count(int field) {
-    return CsvCells.count(records, field, decimalMark(field));
-  }
-
-  private double number(int field) {
-    return CsvCells.number(records, field, decimalMark(field));
-  }
-
-  /**
-   * Returns the decimal mark. It is a point if commas separate the fields; otherwise the first
-   * number with a point or comma decides.
-   */
-  private byte decimalMark(int field) {
-    byte found = records.separator() == ',' ? POINT : CsvCells.decimalMark(records, field);
-    if (found == 0) {
-      return POINT;
-    }
-    if (decimalMark != 0 && decimalMark != found) {
+  private double number(Column column, String text) {
+    double value = values.number(text);
+    if (maybeScaled && column == Column.CLOSE && value >= SCALED_PRICE) {
       throw new IllegalArgumentException(
-          "a number with '" + (char) found + "' where others have '" + (char) decimalMark + "'");
+          text + " is a price in units of 1e-9: write the file with decimal prices (pretty_px)");
     }
-    decimalMark = found;
-    return found;
+    return value;
   }
 
-  /** Rows of the same exchange share one String. */
+  /** Rows of the same exchange share one String. A formula would reach those who get the CSV. */
   private String exchange(String text) {
     if (!text.equals(lastExchange)) {
+      if (CellValues.isFormula(text)) {
+        throw new IllegalArgumentException("a formula");
+      }
       lastExchange = Values.text(text);
     }
     return lastExchange;
-  }
-
-  /** Rejects a formula, even in an ignored column, because the file may be handed out unchanged. */
-  private void refuseFormula(int field) {
-    if (columns[field] != Column.SYMBOL && CsvCells.isFormula(records, field)) {
-      throw new IllegalArgumentException("a formula");
-    }
   }
 }

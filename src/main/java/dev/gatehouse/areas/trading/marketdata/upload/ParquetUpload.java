@@ -4,6 +4,7 @@ import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.areas.trading.marketdata.BarSource;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -35,6 +36,7 @@ public final class ParquetUpload implements BarSource {
   private final FileChannel file;
   private final UploadFooter footer;
   private final DecodeBudget budget;
+  private final ColumnUse use;
   private final List<ValueDecoder> decoders = new ArrayList<>();
   private final ParsedVersion writer;
   private final Bars batch = new Bars(BATCH);
@@ -50,7 +52,8 @@ public final class ParquetUpload implements BarSource {
     this.footer = UploadFooter.read(file, limits.maxRows(), budget);
     this.writer = writer(footer.writer());
     List<String> names = footer.fields().stream().map(UploadField::name).toList();
-    ColumnNames.Positions positions = ColumnNames.match(names);
+    ColumnNames.Positions positions = ColumnNames.match(names, symbol);
+    use = positions.use();
     for (Column column : Column.values()) {
       Integer position = positions.columns().get(column);
       if (position != null) {
@@ -95,6 +98,11 @@ public final class ParquetUpload implements BarSource {
     leftInGroup -= count;
     rows += count;
     return batch;
+  }
+
+  @Override
+  public ColumnUse columnUse() {
+    return use;
   }
 
   @Override

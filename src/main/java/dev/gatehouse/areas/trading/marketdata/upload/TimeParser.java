@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import java.util.Locale;
+
 /**
  * Parser of a date or time text, from the first character to the last. Only ASCII digits are
  * accepted. Each method throws IllegalArgumentException for invalid text.
@@ -122,14 +124,18 @@ final class TimeParser {
     return TimeValues.micros(nanos);
   }
 
-  /** Parses an offset in seconds east of UTC: empty, Z, UTC, +hh, +hhmm or +hh:mm. */
+  /** Parses an offset in seconds east of UTC: empty, Z, or UTC, GMT or neither with +hh[[:]mm]. */
   private int offset() {
     while (peek() == ' ') {
       at++;
     }
-    String zone = text.substring(at);
-    if (zone.isEmpty() || zone.equalsIgnoreCase("Z") || zone.equalsIgnoreCase("UTC")) {
-      at = text.length();
+    String zone = text.substring(at).toUpperCase(Locale.ROOT);
+    if (zone.startsWith("UTC") || zone.startsWith("GMT")) {
+      at += "UTC".length();
+    } else if (zone.equals("Z")) {
+      at++;
+    }
+    if (isAtEnd()) {
       return 0;
     }
     char sign = peek();

@@ -1,0 +1,174 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.areas.trading.marketdata.ExactNumber;
+import dev.gatehouse.formats.PlainText;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Values of CSV fields. Each method throws IllegalArgumentException with a reason. */
+final class CellValues {
+  private static final char POINT = '.';
+  private static final char COMMA = ',';
+  private static final int MAX_DIGITS = 400;
+  private static final Set<String> ABSENT = Set.of("", "null", "nan");
+
+  /** Other texts that people and vendors write where a column has no value. */
+  private static final Set<String> NOTHING = Set.of("none", "n/a", "na", "-", "--");
+
+  /** Currency before the digits, or an abbreviated thousand, million or billion behind them. */
+  private static final Pattern DECORATED = Pattern.compile("([+-]?)[$€£¥]?([0-9].*?)([KMB]?)");
+
+  private static final Pattern PLAIN =
+      Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,9})?");
+
+  private final boolean commaSeparated;
+  private char decimalMark;
+
+  /**
+   * @param commaSeparated whether a decimal mark must be a point
+   */
+  CellValues(boolean commaSeparated) {
+    this.commaSeparated = commaSeparated;
+  }
+
+  private static boolean isAbsent(String text) {
+    return text.length() <= 4 && ABSENT.contains(text.toLowerCase(Locale.ROOT));
+  }
+
+  /** Returns whether a bar needs no value in a column, and the text says that it has none. */
+  static boolean isAbsent(Column column, String text) {
+    return isAbsent(text)
+        || (text.length() <= 4
+            && !Column.REQUIRED.contains(column)
+            && NOTHING.contains(text.toLowerCase(Locale.ROOT)));
+  }
+
+  /** Returns whether a spreadsheet would run the text. */
+  static boolean isFormula(String text) {
+    return text.matches("[=@].*|[+-][^0-9.,].*");
+  }
+
+  /** Parses a decimal number. Rejects the other forms that Java accepts. */
+  double number(String text) {
+    double quick = quick(text);
+    return Double.isNaN(quick) ? ExactNumber.of(decimal(text)) : Values.finite(quick);
+  }
+
+  /** Parses an integer, which may be written with an exponent or with zeros as a fraction. */
+  long count(String text) {
+    double quick = quick(text);
+    return Math.abs(quick) < ExactNumber.SAFE_UNSCALED
+        ? Values.count(quick)
+        : Values.count(decimal(text));
+  }
+
+  static long flag(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "true", "t", "1", "yes" -> 1;
+      case "false", "f", "0", "no" -> 0;
+      default ->
+          throw new IllegalArgumentException(
+              "'" + PlainText.abbreviated(text, 30) + "' is neither true nor false");
+    };
+  }
+
+  /** Parses digits with at most one point, which are nearly all numbers; NaN for other texts. */
+  private double quick(String text) {
+    int length = text.length();
+    int at = length > 0 && (text.charAt(0) == '-' || text.charAt(0) == '+') ? 1 : 0;
+    if (length - at == 0 || length - at > 18) {
+      return Double.NaN;
+    }
+    long digits = 0;
+    int fraction = -1;
+    for (int i = at; i < length; i++) {
+      char c = text.charAt(i);
+      if (c >= '0' && c <= '9') {
+        digits = digits * 10 + c - '0';
+        fraction += fraction < 0 ? 0 : 1;
+      } else if (c == POINT && fraction < 0 && length - at > 1 && decimalMark != COMMA) {
+        fraction = 0;
+      } else {
+        return Double.NaN;
+      }
+    }
+    if (fraction >= 0) {
+      decimalMark = POINT;
+    }
+    double value = Values.quick(digits, -Math.max(0, fraction));
+    return text.charAt(0) == '-' ? -value : value;
+  }
+
+  private BigDecimal decimal(String text) {
+    Matcher parts = DECORATED.matcher(text);
+    String digits = ungrouped(parts.matches() ? parts.group(1) + parts.group(2) : text);
+    if (text.length() > MAX_DIGITS || !PLAIN.matcher(digits).matches()) {
+      throw notANumber(text);
+    }
+    try {
+      BigDecimal value = new BigDecimal(digits);
+      return parts.matches() ? value.scaleByPowerOfTen(scale(parts.group(3))) : value;
+    } catch (NumberFormatException | ArithmeticException e) {
+      // An exponent of more than nine digits.
+      throw notANumber(text);
+    }
+  }
+
+  private static int scale(String suffix) {
+    return switch (suffix) {
+      case "K" -> 3;
+      case "M" -> 6;
+      case "B" -> 9;
+      default -> 0;
+    };
+  }
+
+  /** Returns the number without marks of thousands, and with a decimal point. */
+  private String ungrouped(String text) {
+    int point = text.lastIndexOf(POINT);
+    int comma = text.lastIndexOf(COMMA);
+    if (point < 0 && comma < 0) {
+      return text;
+    }
+    char mark = mark(text, point, comma);
+    char other = mark == POINT ? COMMA : POINT;
+    // In India, the groups above the thousands have two digits.
+    String grouped =
+        "[+-]?[0-9]{1,3}(\\G[0-9]{2,3})*\\G[0-9]{3}(\\M[0-9]*)?"
+            .replace('G', other)
+            .replace('M', mark);
+    String plain = text.matches(grouped) ? text.replace(String.valueOf(other), "") : text;
+    if (plain.indexOf(other) >= 0 && decimalMark == mark) {
+      throw new IllegalArgumentException(
+          "a number with '" + other + "' where others have '" + mark + "'");
+    }
+    if (plain.indexOf(mark) >= 0) {
+      decimalMark = mark;
+    }
+    return plain.replace(mark, POINT);
+  }
+
+  /** Returns the decimal mark. The first number that shows one decides for the file. */
+  private char mark(String text, int point, int comma) {
+    if (decimalMark != 0) {
+      return decimalMark;
+    }
+    if (commaSeparated) {
+      return POINT;
+    }
+    if (point < 0 || comma < 0) {
+      boolean groups = text.indexOf(point < 0 ? COMMA : POINT) != Math.max(point, comma);
+      return (point < 0) == groups ? POINT : COMMA;
+    }
+    return point > comma ? POINT : COMMA;
+  }
+
+  private static IllegalArgumentException notANumber(String text) {
+    return new IllegalArgumentException(
+        "'" + PlainText.abbreviated(text, 30) + "' is not a number");
+  }
+}

@@ -1,0 +1,223 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import de.siegmar.fastcsv.reader.StringArrayHandler;
+import dev.gatehouse.areas.trading.marketdata.BadMarketData;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A CSV file of a data vendor: the names of its columns and its rows, one in memory at a time. The
+ * names are not always the first line:
+ *
+ * <ul>
+ *   <li>CryptoDataDownload has an address before them.
+ *   <li>yfinance has three lines: Price, Ticker and Date.
+ *   <li>Barchart has a line about the download behind the last row.
+ *   <li>Binance, Kraken, MetaTrader 4 and HistData have no names, but a known number of columns.
+ * </ul>
+ */
+final class CsvTable implements Closeable {
+  private static final int MAX_FIELDS = 1_000;
+  private static final int MAX_ROW_CHARACTERS = 64 << 10;
+  private static final String FOOTER = "Downloaded from ";
+  private static final String PRICES = "open,high,low,close,volume";
+
+  /** Names of files without names, by the number of their columns. */
+  private static final List<List<String>> UNNAMED =
+      Stream.of(
+              "timestamp," + PRICES + ",trades",
+              "open_time,"
+                  + PRICES
+                  + ",close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore")
+          .map(names -> List.of(names.split(",")))
+          .toList();
+
+  private static final List<String> META_TRADER = List.of(("date,time," + PRICES).split(","));
+  private static final List<String> HIST_DATA = List.of(("datetime," + PRICES).split(","));
+
+  private final CloseableIterator<String[]> rows;
+  private final char separator;
+  private final List<String> names;
+  private final List<String> symbols;
+  private String[] first;
+  private String[] current;
+  private long row;
+
+  private CsvTable(CloseableIterator<String[]> rows, char separator) {
+    this.rows = rows;
+    this.separator = separator;
+    String[] head = read();
+    while (head != null && head.length == 1 && head[0].startsWith("http")) {
+      head = read();
+    }
+    if (head == null) {
+      throw new BadMarketData("the file is empty");
+    }
+    List<String> unnamed = unnamed(head);
+    first = unnamed.isEmpty() ? read() : head;
+    boolean levels = head[0].equals("Price") && first != null && first[0].equals("Ticker");
+    symbols = levels ? List.of(first).subList(1, first.length) : List.of();
+    if (levels) {
+      head[0] = read()[0];
+      first = read();
+    }
+    names = unnamed.isEmpty() ? List.of(head) : unnamed;
+  }
+
+  static CsvTable open(Path file) throws IOException {
+    char separator = separator(file);
+    CsvReader<String[]> reader = reader(file, separator);
+    try {
+      return new CsvTable(reader.iterator(), separator);
+    } catch (RuntimeException e) {
+      reader.close();
+      throw e;
+    }
+  }
+
+  private static CsvReader<String[]> reader(Path file, char separator) throws IOException {
+    return CsvReader.builder()
+        .fieldSeparator(separator)
+        .allowUnclosedQuote(false)
+        .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+        .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+        .detectBomHeader(true)
+        .build(
+            StringArrayHandler.of(handler ->
+                handler
+                    .maxFields(MAX_FIELDS)
+                    .maxFieldSize(MAX_ROW_CHARACTERS)
+                    .maxRecordSize(MAX_ROW_CHARACTERS)),
+            file,
+            StandardCharsets.UTF_8);
+  }
+
+  /** Returns the separator of the first line that has one: a comma, or else a semicolon or tab. */
+  private static char separator(Path file) throws IOException {
+    try (CsvReader<String[]> lines = reader(file, '\u0001')) {
+      for (String[] line : lines) {
+        for (char candidate : new char[] {',', ';', '\t'}) {
+          if (line[0].indexOf(candidate) >= 0) {
+            return candidate;
+          }
+        }
+      }
+    } catch (CsvParseException quoted) {
+      return ',';
+    }
+    return ',';
+  }
+
+  /** Returns the names of a file whose first line has values already; empty if it has names. */
+  private List<String> unnamed(String[] head) {
+    boolean values = Arrays.stream(head).noneMatch(field -> field.matches(".*[A-Za-z].*"));
+    if (!values || head.length == 1) {
+      return List.of();
+    }
+    if (head.length == META_TRADER.size() && head[1].contains(":")) {
+      return META_TRADER;
+    }
+    if (head.length == HIST_DATA.size() && head[0].matches("[0-9]{8} [0-9]{6}")) {
+      return HIST_DATA;
+    }
+    return UNNAMED.stream()
+        .filter(names -> names.size() == head.length)
+        .findFirst()
+        .orElseThrow(() ->
+            new BadMarketData(
+                "the first line has no names of columns, such as timestamp,open,high,low,close"));
+  }
+
+  List<String> names() {
+    return names;
+  }
+
+  /** Returns the symbols above the columns, which are empty if the file has no such line. */
+  List<String> symbols() {
+    return symbols;
+  }
+
+  boolean isCommaSeparated() {
+    return separator == ',';
+  }
+
+  /** Moves to the next row. Returns false at the end. */
+  boolean next() {
+    current = first == null ? read() : first;
+    first = null;
+    if (current == null || current[0].startsWith(FOOTER)) {
+      return false;
+    }
+    row++;
+    int count = names.size();
+    boolean blankTail =
+        current.length > count
+            && IntStream.range(count, current.length).allMatch(i -> current[i].isBlank());
+    if (current.length != count && !blankTail) {
+      throw new BadMarketData(
+          "row %s has %s fields, the header %s".formatted(row, current.length, count));
+    }
+    return true;
+  }
+
+  /**
+   * Returns a field of the row after the current one; empty after the last row. Called before the
+   * first.
+   */
+  String peek(int field) {
+    return first == null || field >= first.length ? "" : trimmed(first[field]);
+  }
+
+  /** Returns the number of the current row, counted from 1. */
+  long row() {
+    return row;
+  }
+
+  /** Returns a field of the current row without the spaces around it. Others belong to a text. */
+  String text(int field) {
+    return trimmed(current[field]);
+  }
+
+  private static String trimmed(String text) {
+    int from = 0;
+    int to = text.length();
+    while (from < to && text.charAt(from) == ' ') {
+      from++;
+    }
+    while (to > from && text.charAt(to - 1) == ' ') {
+      to--;
+    }
+    return text.substring(from, to);
+  }
+
+  private String[] read() {
+    try {
+      return rows.hasNext() ? rows.next() : null;
+    } catch (CsvParseException e) {
+      throw new BadMarketData("row " + (row + 1) + ": " + reason(e), e);
+    } catch (UncheckedIOException e) {
+      throw new BadMarketData("the file is not valid text: " + e.getCause().getMessage(), e);
+    }
+  }
+
+  private static String reason(CsvParseException e) {
+    return e.getCause() instanceof MalformedInputException ? "invalid characters" : e.getMessage();
+  }
+
+  @Override
+  public void close() throws IOException {
+    rows.close();
+  }
+}

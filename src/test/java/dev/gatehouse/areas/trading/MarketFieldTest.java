@@ -1,0 +1,198 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.Client.Reply;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests from public reports about market data, from the symbols to the readers of CSV. */
+class MarketFieldTest {
+  private static final String ALL = "/api/proxy/historical-data/";
+  private static final String WATCHLIST = "/api/proxy/trading/watchlist";
+  private static final String POSITIONS = "/api/proxy/public/trading/positions";
+
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
+
+  private final Client client = NODE.client();
+
+  private Reply put(String path, String type, String body) {
+    return client
+        .request("PUT", path)
+        .key(TestNode.KEY)
+        .body(type, body.getBytes(StandardCharsets.UTF_8))
+        .send();
+  }
+
+  private Reply put(String path, JsonObject body) {
+    return put(path, "application/json", body.encode());
+  }
+
+  /** Reported for several finance programs, such as openalgo#130, alpaca-py#537, freqtrade#8105. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "M&M.NS",
+        "J&KBANK.NS",
+        "BTC/USD",
+        "EUR_USD",
+        "BTCUSDT_250328",
+        "BTC/USDT:USDT",
+        "O:SPY251219C00650000",
+        "AAPL260220C00200000",
+        "^GSPC",
+        "BRK.B",
+        "ES=F"
+      })
+  void storesSymbolEverywhere(String symbol) {
+    String path = ALL + URLEncoder.encode(symbol, StandardCharsets.UTF_8);
+    Reply stored =
+        put(path, "text/csv", "symbol,t,o,h,l,c\n" + symbol + ",2024-01-02T05:00:00Z,1,2,1,1\n");
+    assertEquals(200, stored.status(), stored.text());
+    assertEquals(symbol, stored.json().getString("symbol"));
+    URI download = URI.create(stored.json().getString("downloadUrl"));
+    Reply file = client.get(download.getRawPath());
+    assertEquals(200, file.status(), file.text());
+    assertFalse(file.header("Content-Disposition").contains("/"));
+    JsonObject page = client.get(path + "?format=json").json();
+    JsonObject bar = page.getJsonArray("data").getJsonObject(0);
+    assertEquals(symbol, bar.getString("symbol"));
+    JsonObject bars = new JsonObject().put("bars", page.getJsonArray("data"));
+    Reply posted =
+        client
+            .request("POST", path + "/bars")
+            .key(TestNode.KEY)
+            .body("application/json", bars.encode().getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(200, posted.status(), posted.text());
+    assertEquals(
+        200, client.request("GET", path + "/candles?per=1").key(TestNode.KEY).send().status());
+    JsonObject watched =
+        new JsonObject()
+            .put("symbol", symbol)
+            .put("timestamp", "2024-01-02T05:00:00Z")
+            .put("strategy", "HODL");
+    assertEquals(
+        200,
+        put(WATCHLIST, new JsonObject().put("watchlist", new JsonArray().add(watched))).status());
+    JsonObject held = new JsonObject().put("symbol", symbol).put("quantity", 1);
+    assertEquals(
+        200, put(POSITIONS, new JsonObject().put("positions", new JsonArray().add(held))).status());
+    assertEquals(200, client.request("DELETE", path).key(TestNode.KEY).send().status());
+  }
+
+  @Test
+  void acceptsSlashOnlyInNamesThatCanHaveOne() {
+    assertEquals(404, client.get(ALL + "A%2FB").status());
+    assertEquals(400, client.get("/audio/a%2Fb.wav").status());
+    assertEquals(400, client.get(ALL + "A%5CB").status());
+    assertEquals(400, client.get(ALL + "AAPL%0A").status());
+  }
+
+  @Test
+  void namesRenamedAndUnusedColumns() {
+    Reply stored =
+        put(
+            ALL + "COLUMNS",
+            "text/csv",
+            "t,o,h,l,c,transactions,log_return\n2024-01-02,1,2,1,1,7,-inf\n");
+    assertEquals(200, stored.status(), stored.text());
+    assertEquals(
+        "tradeCount", stored.json().getJsonObject("renamedColumns").getString("transactions"));
+    assertEquals(new JsonArray().add("log_return"), stored.json().getJsonArray("unusedColumns"));
+  }
+
+  /** Screener.in#98, futapi/fut#70: a list that can be stored can be read. */
+  @Test
+  void readsWholeWatchlistInPages() {
+    JsonArray entries = new JsonArray();
+    for (int i = 0; i < 300; i++) {
+      entries.add(
+          new JsonObject()
+              .put("symbol", "S" + i)
+              .put("timestamp", "2024-01-02T05:00:00Z")
+              .put("strategy", "HODL"));
+    }
+    assertEquals(200, put(WATCHLIST, new JsonObject().put("watchlist", entries)).status());
+    Set<String> seen = new HashSet<>();
+    for (int skip = 0; skip < 300; skip += 200) {
+      JsonObject page =
+          client
+              .request("GET", WATCHLIST + "?limit=200&skip=" + skip)
+              .key(TestNode.KEY)
+              .send()
+              .json();
+      assertEquals(300, page.getJsonObject("pagination").getInteger("total"));
+      page.getJsonArray("watchlist")
+          .forEach(each -> seen.add(((JsonObject) each).getString("symbol")));
+    }
+    assertEquals(300, seen.size());
+  }
+
+  /** csvbase#88, dask#6046: readers of CSV addresses need a length, and some also ranges. */
+  @Test
+  void servesRangesOfCsv() {
+    String path = ALL + "RANGES";
+    String rows =
+        IntStream.range(0, 3_000)
+            .mapToObj(i -> (1_700_000_000 + i) + ",1,2,1,1")
+            .collect(Collectors.joining("\n", "t,o,h,l,c\n", "\n"));
+    assertEquals(200, put(path, "text/csv", rows).status());
+    String whole = client.get(path + "/csv").text();
+    Reply head = client.request("HEAD", path + "/csv").send();
+    assertEquals(String.valueOf(whole.length()), head.header("Content-Length"));
+    Reply part = client.request("GET", path + "/csv").header("Range", "bytes=70000-70099").send();
+    assertEquals(206, part.status());
+    assertEquals(whole.substring(70_000, 70_100), part.text());
+    Reply end = client.request("GET", path + "/csv").header("Range", "bytes=-20").send();
+    assertEquals(whole.substring(whole.length() - 20), end.text());
+    assertTrue(whole.startsWith("symbol,timeUtc"));
+  }
+
+  @Test
+  void storesRepeatedLogRequestOnce() {
+    String logs = "/api/proxy/bots/trading/logs";
+    String source = "once" + NODE.freshAddress();
+    JsonObject message =
+        new JsonObject()
+            .put("timeStamp", "20240102T050000,125Z")
+            .put("messageSource", source)
+            .put("messageType", "info")
+            .put("message", "repeated");
+    for (int i = 0; i < 2; i++) {
+      Reply stored =
+          client
+              .request("POST", logs)
+              .key(TestNode.KEY)
+              .header("Idempotency-Key", source)
+              .body(
+                  "application/json",
+                  new JsonObject()
+                      .put("LogMessage", message)
+                      .encode()
+                      .getBytes(StandardCharsets.UTF_8))
+              .send();
+      assertEquals(201, stored.status(), stored.text());
+    }
+    JsonArray found =
+        client
+            .get(logs + "?messageSource=" + URLEncoder.encode(source, StandardCharsets.UTF_8))
+            .json()
+            .getJsonArray("data");
+    assertEquals(1, found.size());
+    JsonObject entry = found.getJsonObject(0).getJsonObject("LogMessage");
+    assertEquals("2024-01-02T05:00:00.125Z", entry.getString("timeStamp"));
+    assertNull(entry.getValue("data"));
+  }
+}
