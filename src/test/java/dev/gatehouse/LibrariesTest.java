@@ -39,6 +39,8 @@ class LibrariesTest {
           Map.entry("fastcsv", "de.siegmar.fastcsv"),
           Map.entry("caffeine", "com.github.benmanes.caffeine"),
           Map.entry("dec", "org.brotli.dec"),
+          Map.entry("fastcsv", "de.siegmar.fastcsv"),
+          Map.entry("jsoup", "org.jsoup"),
           Map.entry("imageio-jpeg", "com.twelvemonkeys.imageio.plugins.jpeg"),
           Map.entry("imageio-webp", "com.twelvemonkeys.imageio.plugins.webp"),
           Map.entry("common-image", "com.twelvemonkeys.image"),

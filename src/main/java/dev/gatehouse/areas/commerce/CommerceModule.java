@@ -80,7 +80,11 @@ public final class CommerceModule {
     var pictures =
         new PictureOperations(
             stored, new PictureFiles(node.blobs()), images, node.codecs(), node.clock());
-    var groups = List.of(products.operations(), pictures.operations());
+    var groups =
+        List.of(
+            products.operations(),
+            pictures.operations(),
+            new ImportOperations(products.imports(), node.blobs()).operations());
     return AreaModule.of(Area.of("commerce", groups, products.messages()))
         .onAny(ProductMessages.CHANGED, products::changed)
         .every(

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.StoredResource;
+import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.products.ProductRepository.Part;
 import dev.gatehouse.bus.Answer;
@@ -58,6 +59,7 @@ public final class ProductOperations {
   private final StockHolds stock;
   private final DeletedProducts deleted;
   private final Listeners listeners;
+  private final ProductImport imports;
   private final Settings settings;
   private Instant salesSeen;
 
@@ -96,6 +98,9 @@ public final class ProductOperations {
     this.stock = new StockHolds(resource, reservations, clock);
     this.deleted = new DeletedProducts(documents, resource, stock, clock, listeners.purged());
     this.listeners = listeners;
+    this.imports =
+        new ProductImport(
+            products, ProductRepository.ofDeleted(documents), resource, settings.currency(), clock);
   }
 
   /** Deletes stock reservations that ended long ago. Blocks. */
@@ -106,6 +111,11 @@ public final class ProductOperations {
   /** Removes cached answers, because a product has changed on some node. */
   public void changed() {
     answers.clear();
+  }
+
+  /** Returns the import of products. */
+  public ImportKind imports() {
+    return imports;
   }
 
   public Map<String, Area.Handler> operations() {

@@ -1,0 +1,2 @@
+/** Imports of files that other programs export. */
+package dev.gatehouse.area.imports;

@@ -1,0 +1,132 @@
+package dev.gatehouse.areas.commerce.products;
+
+import dev.gatehouse.area.imports.ImportKind;
+import dev.gatehouse.area.imports.ImportTable;
+import dev.gatehouse.areas.commerce.products.ProductRequest.Variant;
+import dev.gatehouse.bus.ApiException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jsoup.Jsoup;
+import org.jsoup.parser.Parser;
+import org.jsoup.safety.Safelist;
+
+/** Form in which another shop exports its products. */
+interface ProductExport {
+  /** Returns the columns by which the form is recognized. */
+  Set<String> columns();
+
+  List<ImportKind.Entry> entries(ImportTable table);
+
+  /** Returns the text that identifies a product in all exports of a shop. */
+  String key(ImportKind.Entry entry);
+
+  /**
+   * @throws ApiException 400 if a value is invalid
+   */
+  ProductRequest product(ImportKind.Entry entry);
+
+  /**
+   * Label of a product in an export.
+   *
+   * @param count null for an unlimited stock
+   * @param price during a sale, if there is a price to compare with
+   * @param before price before a sale; null without one
+   * @param sku empty without one
+   */
+  record Label(String name, Integer count, BigDecimal price, BigDecimal before, String sku) {}
+
+  /**
+   * Texts of a product in an export.
+   *
+   * @param html description
+   */
+  record Texts(String name, String html, String category, List<String> images) {}
+
+  /**
+   * Period of a sale, and what kind of goods they are.
+   *
+   * @param from null for no start
+   * @param until null for no end
+   */
+  record Facts(boolean draft, boolean digital, Instant from, Instant until) {}
+
+  /** Returns a product. Its price is that of the first label. */
+  static ProductRequest product(Texts texts, List<Label> labels, Facts facts) {
+    Label first = labels.getFirst();
+    Map<String, Integer> stock = new LinkedHashMap<>();
+    Map<String, Variant> variants = new LinkedHashMap<>();
+    for (Label label : labels) {
+      if (stock.containsKey(label.name())) {
+        throw ApiException.invalid(label.name(), "is the name of two variants");
+      }
+      stock.put(label.name(), label.count());
+      boolean samePrice =
+          label.price().compareTo(first.price()) == 0 && same(label.before(), first.before());
+      String sku = label.sku().isEmpty() ? null : label.sku();
+      if (!samePrice || sku != null) {
+        variants.put(
+            label.name(),
+            new Variant(
+                samePrice ? null : label.price(), samePrice ? null : label.before(), sku, false));
+      }
+    }
+    boolean sale = labels.stream().anyMatch(label -> label.before() != null);
+    return new ProductRequest(
+        texts.name(),
+        plain(texts.html()),
+        first.price(),
+        first.before(),
+        sale ? facts.from() : null,
+        sale ? facts.until() : null,
+        stock,
+        variants,
+        facts.digital(),
+        facts.draft() ? "draft" : "active",
+        texts.category(),
+        texts.images(),
+        "regular",
+        "");
+  }
+
+  private static boolean same(BigDecimal one, BigDecimal other) {
+    return one == null ? other == null : other != null && one.compareTo(other) == 0;
+  }
+
+  /** Returns the text of HTML, with the line breaks that a browser would show. */
+  private static String plain(String html) {
+    String lines =
+        html.replaceAll("\\s+", " ")
+            .replaceAll("(?i) *<br */?> *| *</(p|div|h[1-6]|tr|ul|ol)> *", "\n")
+            .replaceAll("(?i) *<li[^>]*> *", "\n- ");
+    String text =
+        Jsoup.clean(
+            lines,
+            "",
+            Safelist.none(),
+            new org.jsoup.nodes.Document.OutputSettings().prettyPrint(false));
+    return Parser.unescapeEntities(text, false)
+        .replaceAll("[\\p{Cntrl}&&[^\n]]", "")
+        .replaceAll("\n{3,}", "\n\n")
+        .strip();
+  }
+
+  /**
+   * Returns an amount with a point or a comma.
+   *
+   * @throws ApiException 400 if it is not an amount
+   */
+  static BigDecimal amount(String column, String text) {
+    String digits = text.replaceAll("[\\s\u00a0']", "");
+    if (digits.matches("\\d{1,9},\\d{1,3}")) {
+      digits = digits.replace(',', '.');
+    }
+    if (!digits.matches("\\d{1,9}(\\.\\d{1,4})?")) {
+      throw ApiException.invalid(column, "must be an amount such as 12.50, but is " + text);
+    }
+    return new BigDecimal(digits);
+  }
+}

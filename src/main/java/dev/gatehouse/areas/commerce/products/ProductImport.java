@@ -1,0 +1,166 @@
+package dev.gatehouse.areas.commerce.products;
+
+import dev.gatehouse.area.StoredResource;
+import dev.gatehouse.area.imports.ImportKind;
+import dev.gatehouse.area.imports.ImportTable;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.time.StoredTime;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Import of products from the exports of Shopify and WooCommerce. The id of a product comes from
+ * its id in the file, so a second import changes only what differs. The stock of labels that exist
+ * is kept, because it may have been sold since.
+ */
+final class ProductImport implements ImportKind {
+  private static final int ID_BYTES = 12;
+  private static final int MAX_NAME = 200;
+  private static final int MAX_DESCRIPTION = 10_000;
+
+  private final ProductRepository products;
+  private final ProductRepository deleted;
+  private final StoredResource<Product> resource;
+  private final String currency;
+  private final InstantSource clock;
+
+  ProductImport(
+      ProductRepository products,
+      ProductRepository deleted,
+      StoredResource<Product> resource,
+      String currency,
+      InstantSource clock) {
+    this.products = products;
+    this.deleted = deleted;
+    this.resource = resource;
+    this.currency = currency;
+    this.clock = clock;
+  }
+
+  @Override
+  public List<Entry> entries(ImportTable table) {
+    return exporter(table.header()).entries(table);
+  }
+
+  private static ProductExport exporter(List<String> header) {
+    return List.of(new ShopifyProducts(), new WooProducts()).stream()
+        .filter(each -> header.containsAll(each.columns()))
+        .findFirst()
+        .orElseThrow(() ->
+            ApiException.of(
+                ErrorCode.CONTENT_INVALID,
+                "the file must be a product export of Shopify (columns Handle, Title, Variant Price)"
+                    + " or WooCommerce (columns ID, Type, Name, Regular price)"));
+  }
+
+  @Override
+  public Result store(Entry entry, boolean dry) {
+    ProductExport exporter = exporter(List.copyOf(entry.rows().getFirst().cells().keySet()));
+    ProductRequest request = checked(exporter.product(entry));
+    String id = Sha256.hex(exporter.key(entry), ID_BYTES);
+    if (deleted.find(id).isPresent() && products.find(id).isEmpty()) {
+      throw ApiException.invalid("product", "was deleted: restore it first");
+    }
+    Optional<Product> known = products.find(id);
+    if (known.isEmpty()) {
+      if (!dry) {
+        add(id, request);
+      }
+      return Result.CREATED;
+    }
+    ProductRequest merged = merged(ProductRequest.of(known.get()), request);
+    boolean same =
+        merged.presentation().equals(known.get().presentation())
+            && merged.offer(currency).equals(known.get().offer());
+    if (same) {
+      return Result.UNCHANGED;
+    }
+    if (!dry) {
+      resource.change(
+          id,
+          earlier -> {
+            ProductRequest newer = merged(ProductRequest.of(earlier), request);
+            return new Product(
+                id,
+                newer.presentation(),
+                newer.offer(currency),
+                earlier.times().changedAt(StoredTime.now(clock)),
+                earlier.holds(),
+                earlier.version() + 1);
+          });
+    }
+    return Result.UPDATED;
+  }
+
+  private void add(String id, ProductRequest request) {
+    Instant now = StoredTime.now(clock);
+    try {
+      products.add(
+          new Product(
+              id,
+              request.presentation(),
+              request.offer(currency),
+              new Times(now, now, request.visibility()),
+              List.of(),
+              1));
+    } catch (DuplicateKeyException imported) {
+      // A concurrent import has stored it.
+      return;
+    }
+    resource.changed().accept(id);
+  }
+
+  private ProductRequest checked(ProductRequest request) {
+    ApiError.badRequestUnless(
+        !request.name().isBlank()
+            && request.name().length() <= MAX_NAME
+            && AcceptableText.isLine(request.name()),
+        "name",
+        "must be a line of 1 to 200 characters");
+    ApiError.badRequestUnless(
+        request.description().length() <= MAX_DESCRIPTION,
+        "description",
+        "must have at most 10,000 characters");
+    ApiError.badRequestUnless(request.images().size() <= 50, "images", "must be at most 50");
+    for (String image : request.images()) {
+      ApiError.badRequestUnless(
+          image.matches("https?://[^\\s<>\"]{1,2040}"), "images", "must be addresses: " + image);
+    }
+    request.offer(currency);
+    return request;
+  }
+
+  /** Returns a request with the stock, the status and the uploaded pictures of a stored product. */
+  private static ProductRequest merged(ProductRequest stored, ProductRequest read) {
+    Map<String, Integer> stock = new LinkedHashMap<>(read.stock());
+    stock.replaceAll((label, count) -> stored.stock().getOrDefault(label, count));
+    List<String> images = new ArrayList<>(stored.images());
+    read.images().stream().filter(image -> !images.contains(image)).forEach(images::add);
+    return new ProductRequest(
+        read.name(),
+        read.description(),
+        read.price(),
+        read.compareAtPrice(),
+        read.saleFrom(),
+        read.saleUntil(),
+        stock,
+        read.variants(),
+        read.digital(),
+        stored.status(),
+        read.category(),
+        images,
+        read.type(),
+        read.url());
+  }
+}

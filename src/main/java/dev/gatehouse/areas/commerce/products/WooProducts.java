@@ -1,0 +1,145 @@
+package dev.gatehouse.areas.commerce.products;
+
+import dev.gatehouse.area.imports.ImportKind;
+import dev.gatehouse.area.imports.ImportTable;
+import dev.gatehouse.bus.ApiException;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Products as WooCommerce exports them: variations are rows that name their parent. */
+final class WooProducts implements ProductExport {
+  private static final String PRICE = "Regular price";
+  private static final String PARENT = "Parent";
+  private static final int MAX_ATTRIBUTES = 10;
+
+  @Override
+  public Set<String> columns() {
+    return Set.of("ID", "Type", "Name", PRICE);
+  }
+
+  @Override
+  public List<ImportKind.Entry> entries(ImportTable table) {
+    Map<String, List<ImportTable.Row>> byParent = new LinkedHashMap<>();
+    Map<String, String> ids = new LinkedHashMap<>();
+    for (ImportTable.Row row : table.rows()) {
+      if (!row.text("Type").contains("variation")) {
+        byParent.computeIfAbsent("id:" + row.text("ID"), first -> new ArrayList<>()).add(row);
+        ids.put(row.text("SKU"), "id:" + row.text("ID"));
+      }
+    }
+    for (ImportTable.Row row : table.rows()) {
+      if (row.text("Type").contains("variation")) {
+        String parent = ids.getOrDefault(row.text(PARENT), row.text(PARENT));
+        byParent.computeIfAbsent(parent, first -> new ArrayList<>()).add(row);
+      }
+    }
+    return byParent.values().stream()
+        .map(rows -> new ImportKind.Entry(rows.getFirst().text("Name"), rows))
+        .toList();
+  }
+
+  @Override
+  public String key(ImportKind.Entry entry) {
+    return "woocommerce product " + entry.rows().getFirst().text("ID");
+  }
+
+  @Override
+  public ProductRequest product(ImportKind.Entry entry) {
+    ImportTable.Row first = entry.rows().getFirst();
+    if (first.text("Type").contains("variation")) {
+      throw ApiException.invalid(PARENT, "must be a product of the file: " + first.text(PARENT));
+    }
+    if (first.text("Type").contains("grouped") || first.text("Type").contains("external")) {
+      throw ApiException.invalid("Type", "cannot be imported: " + first.text("Type"));
+    }
+    List<ImportTable.Row> variants =
+        entry.rows().size() == 1 ? entry.rows() : entry.rows().subList(1, entry.rows().size());
+    String html =
+        first.text("Description").isEmpty()
+            ? first.text("Short description")
+            : first.text("Description");
+    List<String> images =
+        Arrays.stream(first.text("Images").split(" *, *"))
+            .filter(image -> !image.isEmpty())
+            .distinct()
+            .toList();
+    String category = first.text("Categories").split(" *, *")[0];
+    boolean digital =
+        variants.stream()
+            .allMatch(row ->
+                row.text("Type").contains("virtual") || row.text("Type").contains("downloadable"));
+    return ProductExport.product(
+        new Texts(
+            first.text("Name"),
+            html.replace("\\n", "<br>"),
+            category.substring(category.lastIndexOf('>') + 1).strip(),
+            images),
+        variants.stream().map(row -> label(row, first)).toList(),
+        new Facts(
+            !first.text("Published").equals("1"),
+            digital,
+            date(variants.getFirst(), "Date sale price starts", 0),
+            date(variants.getFirst(), "Date sale price ends", 1)));
+  }
+
+  private static Label label(ImportTable.Row row, ImportTable.Row parent) {
+    String name = "Default Title";
+    if (row.text("Type").contains("variation")) {
+      name =
+          IntStream.rangeClosed(1, MAX_ATTRIBUTES)
+              .mapToObj(i -> row.text("Attribute " + i + " value(s)"))
+              .filter(value -> !value.isEmpty())
+              .collect(Collectors.joining(" / "));
+    }
+    String regular = row.text(PRICE).isEmpty() ? parent.text(PRICE) : row.text(PRICE);
+    BigDecimal price = ProductExport.amount(PRICE, regular);
+    String sale = row.text("Sale price");
+    BigDecimal reduced = sale.isEmpty() ? null : ProductExport.amount("Sale price", sale);
+    return new Label(
+        name.isEmpty() ? "any" : name,
+        count(row),
+        reduced == null ? price : reduced,
+        reduced == null ? null : price,
+        row.text("SKU"));
+  }
+
+  /** Returns the stock; null if WooCommerce does not manage it, or takes backorders. */
+  private static Integer count(ImportTable.Row row) {
+    String text = row.text("Stock");
+    boolean sold = row.text("In stock?").equals("0");
+    if (text.isEmpty()) {
+      return sold ? 0 : null;
+    }
+    if (!text.matches("-?\\d{1,9}(\\.0+)?")) {
+      throw ApiException.invalid("Stock", "must be an integer, but is " + text);
+    }
+    if (List.of("1", "notify").contains(row.text("Backorders allowed?"))) {
+      return null;
+    }
+    return Math.max(0, new BigDecimal(text).intValue());
+  }
+
+  private static Instant date(ImportTable.Row row, String column, int more) {
+    String text = row.text(column);
+    if (text.isEmpty()) {
+      return null;
+    }
+    try {
+      LocalDate date = LocalDate.parse(text.substring(0, Math.min(10, text.length())));
+      return date.plusDays(more).atStartOfDay(ZoneOffset.UTC).toInstant();
+    } catch (DateTimeException e) {
+      throw ApiException.invalid(column, "must be a date such as 2026-11-30, but is " + text);
+    }
+  }
+}
