@@ -1,9 +1,11 @@
 package dev.gatehouse.provider;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.PlainText;
 import io.vertx.core.MultiMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +30,8 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
       List.of("X-GitHub-Request-Id", "Paypal-Debug-Id", "X-Request-Id");
 
   private static final String REQUEST_ID = "[A-Za-z0-9:._-]{1,64}";
+  private static final String REASON = "[A-Za-z][A-Za-z0-9_.-]{2,63}";
+  private static final int MAX_ERROR_BYTES = 65_536;
   private static final int FIRST_SUCCESS = 200;
   private static final int FIRST_NO_SUCCESS = 300;
   private static final int FIRST_CLIENT_ERROR = 400;
@@ -45,16 +50,41 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
     return status >= FIRST_SERVER_ERROR;
   }
 
-  /** Returns the status and the provider's id of this reply, for the log. */
+  /**
+   * Returns the status, the provider's word for the cause and its id of this reply, for the log and
+   * the owner.
+   */
   String described() {
     return "status "
         + status
+        + PlainText.prefixed(" reason=", reason())
         + REQUEST_IDS.stream()
             .flatMap(name -> header(name).stream())
             .filter(id -> id.matches(REQUEST_ID))
             .findFirst()
             .map(id -> " id=" + id)
             .orElse("");
+  }
+
+  /**
+   * Returns the word by which an error names its cause, such as {@code invalid_grant} (RFC 6749) or
+   * Google's {@code accessNotConfigured}; empty without one. Sentences are left out, because they
+   * may quote the request.
+   */
+  private String reason() {
+    if (accepted() || body.length > MAX_ERROR_BYTES) {
+      return "";
+    }
+    try {
+      JsonNode error = Json.decode(body, JsonNode.class).path("error");
+      return Stream.of(error, error.path("errors").path(0).path("reason"), error.path("status"))
+          .map(each -> each.asText(""))
+          .filter(word -> word.matches(REASON))
+          .findFirst()
+          .orElse("");
+    } catch (UncheckedIOException | IllegalArgumentException noJson) {
+      return "";
+    }
   }
 
   /** Returns a header's first value. */

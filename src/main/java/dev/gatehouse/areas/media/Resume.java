@@ -32,6 +32,7 @@ import java.util.Set;
 /** The owner's resume: one PDF file, available to holders of a token. */
 public final class Resume {
   private static final String COLLECTION = "resume";
+  private static final int HEADER_WITHIN = 1_024;
   private static final String CURRENT = "current";
 
   private final DocumentCollection<Stored> resumes;
@@ -60,10 +61,10 @@ public final class Resume {
     this.clock = clock;
   }
 
-  /** Accepts only PDF files. */
+  /** Accepts only PDF files. Readers find the header within the first 1,024 bytes (ISO 32000). */
   public static UploadCheck intake(long limit) {
     return new SignatureCheck(
-        "pdf", limit, "%PDF-".getBytes(StandardCharsets.US_ASCII), "not a PDF file");
+        "pdf", limit, "%PDF-".getBytes(StandardCharsets.US_ASCII), HEADER_WITHIN, "not a PDF file");
   }
 
   Map<String, Area.Handler> operations() {

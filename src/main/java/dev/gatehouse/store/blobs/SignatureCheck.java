@@ -3,12 +3,14 @@ package dev.gatehouse.store.blobs;
 import dev.gatehouse.contract.ErrorCode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
-/** An {@link UploadCheck} that checks only the first bytes and stores all bytes unchanged. */
+/** An {@link UploadCheck} that looks for a format's mark and stores all bytes unchanged. */
 public final class SignatureCheck implements UploadCheck {
   private final String name;
   private final long limit;
   private final byte[] magic;
+  private final int within;
   private final String refusal;
 
   /**
@@ -16,6 +18,16 @@ public final class SignatureCheck implements UploadCheck {
    * @param refusal error message for other uploads, sent with 415
    */
   public SignatureCheck(String name, long limit, byte[] magic, String refusal) {
+    this(name, limit, magic, magic.length, refusal);
+  }
+
+  /**
+   * @param magic bytes that every upload must contain
+   * @param within number of first bytes in which they must stand
+   * @param refusal error message for other uploads, sent with 415
+   */
+  public SignatureCheck(String name, long limit, byte[] magic, int within, String refusal) {
+    this.within = within;
     this.name = name;
     this.limit = limit;
     this.magic = magic.clone();
@@ -39,7 +51,9 @@ public final class SignatureCheck implements UploadCheck {
 
   private final class Looking implements BlobWriter {
     private final BlobWriter stored;
-    private int matched;
+    private final byte[] head = new byte[within];
+    private int length;
+    private boolean found;
 
     Looking(BlobWriter stored) {
       this.stored = stored;
@@ -47,17 +61,30 @@ public final class SignatureCheck implements UploadCheck {
 
     @Override
     public void write(ByteBuffer bytes) throws IOException {
-      for (int at = bytes.position(); at < bytes.limit() && matched < magic.length; at++) {
-        if (bytes.get(at) != magic[matched++]) {
+      if (!found) {
+        int count = Math.min(bytes.remaining(), within - length);
+        bytes.get(bytes.position(), head, length, count);
+        length += count;
+        found = contains();
+        if (!found && length == within) {
           throw new UnfitException(ErrorCode.FILE_FORMAT_UNSUPPORTED, refusal);
         }
       }
       stored.write(bytes);
     }
 
+    private boolean contains() {
+      for (int at = 0; at <= length - magic.length; at++) {
+        if (Arrays.equals(head, at, at + magic.length, magic, 0, magic.length)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
     @Override
     public Blob commit() throws IOException {
-      if (matched < magic.length) {
+      if (!found) {
         throw new UnfitException(ErrorCode.FILE_FORMAT_UNSUPPORTED, refusal);
       }
       return stored.commit();
