@@ -51,6 +51,7 @@ class OperationRowsTest {
           "listings[0].imageUrl",
           "endpoint",
           "lines[0].variantId",
+          "variants.entry",
           "access.makeKey scopes",
           "calendar.availableSlots date",
           "calendar.events startDate",
