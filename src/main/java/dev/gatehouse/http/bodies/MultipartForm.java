@@ -76,7 +76,7 @@ final class MultipartForm {
    * @throws ValidationException if the form is invalid
    */
   void accept(Buffer chunk) {
-    parse(Content.Chunk.from(ByteBuffer.wrap(chunk.getBytes()), false));
+    parse(Content.Chunk.from(Staging.view(chunk), false));
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -182,8 +183,13 @@ final class Staging {
 
   /** Writes bytes, and returns the committed blob if they were the last; otherwise null. */
   private static Blob write(BlobWriter open, Buffer bytes, boolean last) throws IOException {
-    open.write(ByteBuffer.wrap(bytes.getBytes()));
+    open.write(view(bytes));
     return last ? open.commit() : null;
+  }
+
+  /** Returns the bytes of a buffer without copying them. */
+  static ByteBuffer view(Buffer bytes) {
+    return ((BufferInternal) bytes).getByteBuf().nioBuffer();
   }
 
   private void finish(Blob blob) {

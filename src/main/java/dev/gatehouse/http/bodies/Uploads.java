@@ -171,7 +171,7 @@ public final class Uploads {
     }
     exchange.request.handler(chunk -> {
       staging.arrived(chunk);
-      staging.accept(ByteBuffer.wrap(chunk.getBytes()));
+      staging.accept(Staging.view(chunk));
     });
     staging
         .begin(digest)
