@@ -51,6 +51,8 @@ class TextsTest {
       Set.of(
           "CartDetails",
           "CartMutations",
+          "ColumnNames",
+          "CsvTable",
           "HireOperations",
           "HostingSettings",
           "NotificationChannels",
@@ -61,7 +63,9 @@ class TextsTest {
           "Reviews",
           "ScheduleC",
           "ScheduleCPage",
-          "ShopVariant");
+          "ShopVariant",
+          "ShopifyProducts",
+          "WooProducts");
 
   private static final Pattern SENTENCE =
       Pattern.compile("(?<!description\\()\"[A-Z][a-z]*[,:]? [a-zA-Z][^\"=]*\"");

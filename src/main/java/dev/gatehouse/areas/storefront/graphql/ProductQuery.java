@@ -4,23 +4,19 @@ import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.StoredProducts;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import graphql.schema.DataFetchingEnvironment;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Product search with words, field values and an order. */
 final class ProductQuery {
-  private static final int MAX_TERMS = 20;
-
   private ProductQuery() {}
 
   static GraphqlConnection<ShopProduct> page(DataFetchingEnvironment field) {
     String words = field.getArgument("query");
     Predicate<ShopProduct> matches = null;
     if (words != null && !words.isBlank()) {
-      matches = matches(words);
+      matches = SearchSyntax.parse(words);
     }
     boolean forwards = GraphqlConnection.isForwards(field);
     boolean reverse = Boolean.TRUE.equals(field.getArgument("reverse"));
@@ -77,38 +73,5 @@ final class ProductQuery {
       case "PRODUCT_TYPE" -> ProductOrder.CATEGORY;
       case null, default -> ProductOrder.CREATED;
     };
-  }
-
-  private static Predicate<ShopProduct> matches(String query) {
-    return Arrays.stream(query.strip().toLowerCase(Locale.ROOT).split("\\s+"))
-        .filter(term -> !term.isEmpty() && !term.equals("and"))
-        .limit(MAX_TERMS)
-        .map(ProductQuery::term)
-        .reduce(product -> true, Predicate::and);
-  }
-
-  private static Predicate<ShopProduct> term(String term) {
-    int colon = term.indexOf(':');
-    String value = term.substring(colon + 1).replaceAll("^['\"]|['\"]$", "");
-    return switch (colon < 0 ? "" : term.substring(0, colon)) {
-      case "title" -> product -> has(product.title(), value);
-      case "product_type" -> product -> product.productType().equalsIgnoreCase(value);
-      case "vendor" -> product -> product.vendor().equalsIgnoreCase(value);
-      case "tag" -> product -> product.tags().stream().anyMatch(value::equalsIgnoreCase);
-      case "available_for_sale" ->
-          product -> product.availableForSale() == Boolean.parseBoolean(value);
-      default -> product -> anywhere(product, term);
-    };
-  }
-
-  private static boolean anywhere(ShopProduct product, String word) {
-    return has(product.title(), word)
-        || has(product.description(), word)
-        || has(product.productType(), word)
-        || product.tags().stream().anyMatch(tag -> has(tag, word));
-  }
-
-  private static boolean has(String text, String word) {
-    return text.toLowerCase(Locale.ROOT).contains(word);
   }
 }

@@ -1,0 +1,93 @@
+package dev.gatehouse.areas.storefront;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
+
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Queries of products in the syntax that Storefront clients send. */
+class SearchSyntaxTest {
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
+
+  private static final Shop SHOP = new Shop(NODE);
+
+  @BeforeAll
+  static void fill() {
+    add("Tee box", "new arrivals", 20);
+    add("Teapot", "home", 8);
+    add("Cup", "home", 5);
+  }
+
+  private static void add(String name, String category, int price) {
+    JsonObject product =
+        new JsonObject()
+            .put("name", name)
+            .put("price", price)
+            .put("category", category)
+            .put("stock", new JsonObject().put("one", 3));
+    assertEquals(201, SHOP.owner("POST", "/api/proxy/products").json(product).send().status());
+  }
+
+  private static JsonObject search(String query) {
+    JsonObject document =
+        new JsonObject()
+            .put("query", "query($q: String) { products(first: 9, query: $q) { nodes { title } } }")
+            .put("variables", new JsonObject().put("q", query));
+    return NODE.client().request("POST", "/api/2024-01/graphql.json").json(document).send().json();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "title:'Tee box'|Tee box",
+        "title:\"Tee box\"|Tee box",
+        "tag:'new arrivals'|Tee box",
+        "product_type:\"new arrivals\"|Tee box",
+        "te*|Tee box, Teapot",
+        "title:Cu*|Cup",
+        "tag:home OR title:box|Tee box, Teapot, Cup",
+        "-tag:home|Tee box",
+        "NOT tag:home|Tee box",
+        "tag_not:home|Tee box",
+        "variants.price:>10|Tee box",
+        "variants.price:<=8 AND tag:home|Teapot, Cup",
+        "(title:cup OR title:box) AND variants.price:5|Cup",
+        "tag:home -cup|Teapot",
+        "available_for_sale:true tag:home|Teapot, Cup",
+      })
+  void finds(String query, String titles) {
+    JsonObject reply = search(query);
+    assertNull(reply.getValue("errors"), reply.encode());
+    List<String> found =
+        reply.getJsonObject("data").getJsonObject("products").getJsonArray("nodes").stream()
+            .map(each -> ((JsonObject) each).getString("title"))
+            .toList();
+    assertEquals(List.of(titles.split(", ")), found, query);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "inventory_total:>3|inventory_total",
+        "created_at:>2020|created_at",
+        "variants.price:cheap|not an amount",
+        "title:'open|cannot be read",
+        "(tag:home|without )",
+        "tag:home)|without (",
+      })
+  void namesWhatIsNotSupported(String query, String problem) {
+    JsonObject reply = search(query);
+    assertTrue(reply.getJsonArray("errors").encode().contains(problem), reply.encode());
+  }
+}
