@@ -87,10 +87,8 @@ public record BusCertificates(ClusterSettings.Tls files, Instant expiry) {
         throw new SettingsException(setting + ": " + file + " contains no certificate");
       }
       return found;
-    } catch (IOException e) {
-      throw new SettingsException(setting + ": " + file + " cannot be read: " + e);
-    } catch (GeneralSecurityException e) {
-      throw new SettingsException(setting + ": " + file + " is not a PEM certificate");
+    } catch (IOException | GeneralSecurityException e) {
+      throw new SettingsException(setting + ": " + file + " is no readable PEM file: " + e);
     }
   }
 

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
@@ -31,19 +32,13 @@ public final class PeerHandshake {
    */
   public record Result(Outcome outcome, String detail) {}
 
-  /** Check of an open connection. */
-  private interface Trial {
-    Result on(Socket socket, String host, int port);
-  }
-
   /**
    * Connects to a membership port. Blocks.
    *
    * @param member {@code host} or {@code host:port}
    */
   public static Result reach(String member, int usualPort, Duration limit) {
-    return connect(
-        member, usualPort, limit, (socket, host, port) -> new Result(Outcome.ACCEPTED, ""));
+    return connect(Optional.empty(), member, usualPort, limit);
   }
 
   /**
@@ -52,11 +47,11 @@ public final class PeerHandshake {
    * @param bus {@code host:port}
    */
   public static Result with(BusCertificates certificates, String bus, Duration limit) {
-    return connect(
-        bus, 0, limit, (socket, host, port) -> handshake(certificates, socket, host, port));
+    return connect(Optional.of(certificates), bus, 0, limit);
   }
 
-  private static Result connect(String address, int usualPort, Duration limit, Trial trial) {
+  private static Result connect(
+      Optional<BusCertificates> certificates, String address, int usualPort, Duration limit) {
     Matcher parts = ADDRESS.matcher(address);
     if (!parts.matches()) {
       return new Result(Outcome.UNREACHABLE, "it is not host:port");
@@ -66,7 +61,9 @@ public final class PeerHandshake {
     try (Socket plain = new Socket()) {
       plain.connect(new InetSocketAddress(parts.group(1), port), millis);
       plain.setSoTimeout(millis / 2);
-      return trial.on(plain, parts.group(1), port);
+      return certificates
+          .map(own -> handshake(own, plain, parts.group(1), port))
+          .orElse(new Result(Outcome.ACCEPTED, ""));
     } catch (IOException e) {
       return new Result(Outcome.UNREACHABLE, e.toString());
     }
