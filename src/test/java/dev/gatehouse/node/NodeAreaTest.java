@@ -47,6 +47,7 @@ class NodeAreaTest {
             "documents",
             "disk",
             "documentIntegrity",
+            "mail",
             "fileIntegrity",
             "http",
             "nativeLibraries",
