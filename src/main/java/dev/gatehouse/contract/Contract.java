@@ -11,12 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Single list of operations for routing, authorization, validation, limits and documentation. */
 public final class Contract {
+  private static final Pattern AFFIXED = Pattern.compile("([^/{]*)\\{([^}]+)}([^/]*)");
   private static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
 
   private final JsonObject document;
@@ -259,6 +261,19 @@ public final class Contract {
   public boolean matches(Operation operation, String path) {
     Pattern pattern = affixed.get(operation.path());
     return pattern == null || pattern.matcher(path).matches();
+  }
+
+  /** Removes the text beside an operation's parameters, which the router takes for their values. */
+  public void trimParameters(Operation operation, Map<String, String> values) {
+    if (affixed.containsKey(operation.path())) {
+      Matcher affix = AFFIXED.matcher(operation.path());
+      while (affix.find()) {
+        int before = affix.group(1).length();
+        int behind = affix.group(3).length();
+        values.computeIfPresent(
+            affix.group(2), (name, value) -> value.substring(before, value.length() - behind));
+      }
+    }
   }
 
   private void index(String path, Set<String> methods) {

@@ -111,7 +111,10 @@ record Stages(Contract contract, HttpComposition stages) {
     boolean shadowed = operation.path().indexOf('{') >= 0 && contract.isLiteral(path);
     // The router ignores a trailing slash and any text beside a parameter within a segment.
     boolean other = path.endsWith("/") || !contract.matches(operation, path);
-    Exchange.of(context).operation = shadowed || other ? null : operation;
+    if (!shadowed && !other) {
+      contract.trimParameters(operation, context.pathParams());
+      Exchange.of(context).operation = operation;
+    }
     context.next();
   }
 }
