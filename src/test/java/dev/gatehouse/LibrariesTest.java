@@ -39,7 +39,6 @@ class LibrariesTest {
           Map.entry("fastcsv", "de.siegmar.fastcsv"),
           Map.entry("caffeine", "com.github.benmanes.caffeine"),
           Map.entry("dec", "org.brotli.dec"),
-          Map.entry("fastcsv", "de.siegmar.fastcsv"),
           Map.entry("jsoup", "org.jsoup"),
           Map.entry("imageio-jpeg", "com.twelvemonkeys.imageio.plugins.jpeg"),
           Map.entry("imageio-webp", "com.twelvemonkeys.imageio.plugins.webp"),
