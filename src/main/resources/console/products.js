@@ -20,7 +20,12 @@ const MAX_PICTURE_BYTES = 16_777_216;
 const pictures = new Uploads();
 
 /** @param {any} product */
-const stock = product => Object.entries(product.stock).map(([label, count]) => `${label}: ${count}`).join(', ');
+const UNLIMITED = 'unlimited';
+/** Fields that this form does not show. A replacement without them would reset them. */
+const KEPT = ['compareAtPrice', 'saleFrom', 'saleUntil', 'variants', 'digital', 'status'];
+
+const stockLines = product => Object.entries(product.stock).map(([label, count]) => `${label}: ${count ?? UNLIMITED}`);
+const stock = product => stockLines(product).join(', ');
 
 class ProductList extends TablePage {
   static properties = {edited: {state: true}};
@@ -98,7 +103,7 @@ class ProductList extends TablePage {
   }
 
   form(product) {
-    const lines = Object.entries(product?.stock ?? {}).map(([label, count]) => `${label}: ${count}`).join('\n');
+    const lines = product ? stockLines(product).join('\n') : '';
     return this.drawer(product ? `Edit ${product.name}` : 'Add a product', html`
       <gh-form draft=${`product.${product?._id ?? 'new'}`}><form @submit=${event => this.keep(event)}><div class="fields">
         <label>Name <input name="name" required maxlength="500" autocomplete="off" .value=${product?.name ?? ''}></label>
@@ -143,17 +148,17 @@ class ProductList extends TablePage {
     const form = event.target;
     const typed = fields(form);
     const lines = text => text.split('\n').map(line => line.trim()).filter(Boolean);
-    const stock = lines(typed.stock).map(line => /^(.+?)\s*[:=]\s*(\d{1,9})$/.exec(line));
+    const stock = lines(typed.stock).map(line => /^(.+?)\s*[:=]\s*(\d{1,9}|unlimited)$/.exec(line));
     if (stock.includes(null)) {
-      this.problem = 'Each stock line needs a label, a colon and a number, for example M: 4.';
+      this.problem = 'Each stock line needs a label, a colon and a number or “unlimited”, for example M: 4.';
       return;
     }
-    /** @type {any} */
-    const product = {
-      ...typed, price: Number(typed.price), stock: Object.fromEntries(stock.map(([, label, count]) => [label, Number(count)])),
-      images: lines(typed.images),
-    };
     const edited = this.opened && this.edited;
+    const counts = Object.fromEntries(stock.map(([, label, count]) => [label, count === UNLIMITED ? null : Number(count)]));
+    /** @type {any} */
+    const kept = Object.fromEntries(KEPT.filter(name => edited && edited.record[name] != null).map(name => [name, edited.record[name]]));
+    if (kept.variants) kept.variants = Object.fromEntries(Object.entries(kept.variants).filter(([label]) => label in counts));
+    const product = {...kept, ...typed, price: Number(typed.price), stock: counts, images: lines(typed.images)};
     await this.attempt(async () => {
       if (edited) await callWith('PUT', `${PRODUCTS}/${edited.record._id}`, {'If-Match': edited.tag}, product);
       else await once(PRODUCTS, product);

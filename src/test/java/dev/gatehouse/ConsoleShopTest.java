@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.areas.commerce.Mails;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -68,6 +69,38 @@ class ConsoleShopTest {
         return {};
         """);
     assertEquals(0, products().size());
+  }
+
+  @Test
+  void keepsWhatTheFormOfAProductDoesNotShow() throws Exception {
+    JsonObject product =
+        new JsonObject()
+            .put("name", "Cap")
+            .put("price", 10)
+            .put("digital", true)
+            .put("stock", new JsonObject().put("M", 2).putNull("L"))
+            .put(
+                "variants",
+                new JsonObject()
+                    .put("M", new JsonObject().put("price", 12.5).put("hidden", false)));
+    String id =
+        TAB.owner("POST", "/api/proxy/products").json(product).send().json().getString("_id");
+    TAB.openSignedIn("commerce");
+    TAB.run(
+        """
+        await press('Edit Cap');
+        await until('opened', () => document.querySelector('main [name=price]')?.value === '10');
+        type({price: '11'});
+        await press('Save changes');
+        await until('saved', () => document.querySelector('.done'));
+        return {};
+        """);
+    JsonObject stored = TAB.owner("GET", "/api/proxy/products/" + id).send().json();
+    assertEquals(11, stored.getDouble("price"));
+    for (String kept : List.of("digital", "stock", "variants")) {
+      assertEquals(product.getValue(kept), stored.getValue(kept), stored::encode);
+    }
+    TAB.owner("DELETE", "/api/proxy/products/" + id).send();
   }
 
   @Test

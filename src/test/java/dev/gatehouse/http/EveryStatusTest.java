@@ -117,6 +117,7 @@ class EveryStatusTest {
         "timeUtc,open,high,low,close\n2026-01-02,1,2,0.5,1.5\n".getBytes(StandardCharsets.UTF_8);
     expect("trading.putSymbol", 200, owner("PUT", symbol).body("text/csv", csv));
     part("trading.download", symbol + "/download");
+    part("trading.csv", symbol + "/csv");
   }
 
   private static void part(String operation, String path) {
@@ -158,6 +159,12 @@ class EveryStatusTest {
     underWay("commerce.createExpenditure", expenses, expense);
     JsonObject product = new JsonObject().put("name", "Mug").put("price", 5);
     underWay("commerce.createProduct", "/api/proxy/products", product);
+    JsonObject entry =
+        new JsonObject()
+            .put("timestamp", "2026-11-22T00:00:00Z")
+            .put("level", "info")
+            .put("message", "m");
+    underWay("trading.addLogs", "/api/proxy/bots/trading/logs", entry);
     JsonObject old = new JsonObject().put("subject", "s").put("body", "b");
     underWay("notifications.hireLegacy", "/api/proxy/hire/send", old);
     JsonObject letter = old.copy().put("to", "a@example.org");

@@ -158,6 +158,8 @@ class MarketFieldTest {
     Reply end = client.request("GET", path + "/csv").header("Range", "bytes=-20").send();
     assertEquals(whole.substring(whole.length() - 20), end.text());
     assertTrue(whole.startsWith("symbol,timeUtc"));
+    String behind = "bytes=" + whole.length() + "-";
+    assertEquals(416, client.request("GET", path + "/csv").header("Range", behind).send().status());
   }
 
   @Test
@@ -194,5 +196,16 @@ class MarketFieldTest {
     JsonObject entry = found.getJsonObject(0).getJsonObject("LogMessage");
     assertEquals("2024-01-02T05:00:00.125Z", entry.getString("timeStamp"));
     assertNull(entry.getValue("data"));
+    message.put("message", "another one");
+    byte[] other =
+        new JsonObject().put("LogMessage", message).encode().getBytes(StandardCharsets.UTF_8);
+    Reply reused =
+        client
+            .request("POST", logs)
+            .key(TestNode.KEY)
+            .header("Idempotency-Key", source)
+            .body("application/json", other)
+            .send();
+    assertEquals(400, reused.status(), reused.text());
   }
 }
