@@ -11,7 +11,7 @@ import {Records, paged} from './records.js';
 import {TablePage} from './table.js';
 
 const HIRE = '/api/proxy/hire';
-const STATES = {'': 'All', new: 'New', answered: 'Answered', won: 'Won', lost: 'Lost'};
+const STATES = {'': 'All', new: 'New', answered: 'Answered', won: 'Won', lost: 'Lost', spam: 'Spam'};
 
 /** @param {any} form */
 const sender = form => form.name ?? form.subject ?? 'Unnamed';
@@ -28,15 +28,16 @@ class InboxPage extends TablePage {
     {key: 'sender', title: 'Sender', text: sender, cell: form => html`<a href=${this.place({open: form._id})}><strong>${sender(form)}</strong></a>
       <span class="quiet">${form.email ?? ''}</span>`},
     {key: 'request', title: 'Request', text: form => `${facts(form)}\n${form.description}`, cell: form => html`${facts(form)}<p class="text">${shortened(form.description)}</p>`},
-    {key: 'state', title: 'Status', text: form => form.state, cell: form => html`<span class="state ${{won: 'up', lost: 'down'}[form.state] ?? ''}">${STATES[form.state]}</span>`},
+    {key: 'state', title: 'Status', text: form => form.state, cell: form => html`<span class="state ${{won: 'up', lost: 'down', spam: 'down'}[form.state] ?? ''}">${STATES[form.state]}</span>
+      ${form.signals.length ? html`<span class="quiet">${form.signals.join(', ')}</span>` : nothing}`},
     {key: 'date', title: 'Date', text: form => form.createdAt, cell: form => html`<span class="when">${moment(form.createdAt)}</span>`},
   ];
 
   render() {
     const {records, opened} = this;
     const state = records.filter('state');
-    const bulk = Object.entries(STATES).filter(([name]) => name && name !== state).map(([name, title]) => ({title: `Mark as ${title.toLowerCase()}`,
-      run: forms => this.mark(forms, name)}));
+    const bulk = [...Object.entries(STATES).filter(([name]) => name && name !== state).map(([name, title]) => ({title: `Mark as ${title.toLowerCase()}`,
+      run: forms => this.mark(forms, name)})), this.deletes('request', form => call('DELETE', `${HIRE}/${form._id}`))];
     return html`${this.header('Inbox', Boolean(opened))}
       <gh-table label="Hire requests" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${sender} .bulk=${bulk}
         .filters=${html`<gh-filter label="Status" .options=${STATES} .value=${state} @choose=${event => records.turn({state: event.detail})}></gh-filter>`}

@@ -5,16 +5,16 @@
 import {html} from 'lit';
 import {call} from './api.js';
 import {counted, moment} from './format.js';
-import {Page} from './page.js';
+import {Page, confirmed} from './page.js';
 import {Records, paged} from './records.js';
 import './table.js';
 
 const MODERATION = '/api/proxy/reviews/moderation';
-const STATES = {pending: 'Pending', approved: 'Approved', rejected: 'Rejected'};
+const STATES = {pending: 'Pending', approved: 'Approved', rejected: 'Rejected', spam: 'Spam'};
 const STARS = 5;
 
 /** Decision that leads to a state. @type {Record<string, string>} */
-const DECISIONS = {pending: 'reopen', approved: 'approve', rejected: 'reject'};
+const DECISIONS = {pending: 'reopen', approved: 'approve', rejected: 'reject', spam: 'spam'};
 
 class ReviewsPage extends Page {
   records = new Records(this, 'reviews', paged(MODERATION, reply => reply.reviews), {state: 'pending'});
@@ -46,7 +46,8 @@ class ReviewsPage extends Page {
     const bulk = (target, title, name) => (state === target ? [] : [{title, icon: name, all: target === 'approved' && state === 'pending', run: rows => this.decide(rows, target)}]);
     return html`${this.header('Reviews')}
       <gh-table label="Reviews" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${review => `review “${review.title}”`}
-        .bulk=${[...bulk('approved', 'Approve', 'check'), ...bulk('rejected', 'Reject', 'x')]}
+        .bulk=${[...bulk('approved', 'Approve', 'check'), ...bulk('rejected', 'Reject', 'x'), ...bulk('spam', 'Mark as spam', 'x'),
+          {title: 'Delete', icon: 'trash-2', run: rows => this.remove(rows)}]}
         .filters=${html`<gh-filter label="Status" .options=${STATES} .value=${state} @choose=${event => records.turn({state: event.detail})}></gh-filter>`}
         .empty=${html`<gh-empty icon="star" text=${state === 'pending' ? 'No reviews are waiting for your approval.' : 'No reviews.'}></gh-empty>`}></gh-table>`;
   }
@@ -55,6 +56,14 @@ class ReviewsPage extends Page {
     const button = (target, title) => (review.state === target ? '' : html`<button class="outline small" ?disabled=${this.busy}
       aria-label=${`${title} “${review.title}”`} @click=${() => this.decide([review], target)}>${title}</button>`);
     return html`<div class="actions">${button('approved', 'Approve')}${button('rejected', 'Reject')}</div>`;
+  }
+
+  /** @param {any[]} reviews */
+  async remove(reviews) {
+    const what = counted(reviews.length, 'review');
+    if (await confirmed(`Delete ${what}? Their authors can review the products again.`, `Delete ${what}`)) {
+      await this.attempt(() => call('POST', MODERATION, {ids: reviews.map(review => review._id), decision: 'delete'}), `${what} deleted.`, () => this.records.load());
+    }
   }
 
   /**
@@ -66,7 +75,8 @@ class ReviewsPage extends Page {
     const before = reviews[0].state;
     const ids = reviews.map(review => review._id);
     const [what, effect] = reviews.length === 1 ? ['Review', 'is'] : [counted(reviews.length, 'review'), 'are'];
-    const done = {approved: `${what} ${effect} approved and public.`, rejected: `${what} ${effect} rejected and not public.`}[state] ?? '';
+    const done = {approved: `${what} ${effect} approved and public.`, rejected: `${what} ${effect} rejected and not public.`,
+      spam: `${what} ${effect} marked as spam.`}[state] ?? '';
     await this.attempt(() => moderate(ids, state), done, () => this.records.load(), () => this.attempt(() => moderate(ids, before),
       'Decision undone.', () => this.records.load()));
   }

@@ -112,7 +112,7 @@ public final class Modules {
     samples.putAll(CommerceModule.mailSamples(pages, links));
     samples.putAll(PaymentsModule.mailSamples(pages));
     samples.putAll(OrderMailSamples.of(pages, links));
-    samples.putAll(NotificationsModule.mailSamples(pages));
+    samples.putAll(NotificationsModule.mailSamples(pages, links));
     return samples;
   }
 

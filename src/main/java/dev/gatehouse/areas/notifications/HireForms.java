@@ -11,6 +11,7 @@ import dev.gatehouse.store.Selection;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -19,6 +20,9 @@ final class HireForms {
   private static final String CREATED = "createdAt";
   private static final String STATE = "state";
   private static final String NEW = "new";
+  private static final String SPAM = "spam";
+  private static final String FINGERPRINT = "fingerprint";
+  private static final List<String> NO_SPAM = List.of(NEW, "answered", "won", "lost");
 
   /** Sorts by id as well. Otherwise pages could repeat or omit entries of equal time. */
   private static final Query.Order LATEST_FIRST = Query.by(CREATED).down().then("_id").down();
@@ -36,7 +40,12 @@ final class HireForms {
       @JsonUnwrapped Project project,
       @JsonUnwrapped Request request,
       Instant createdAt,
-      @JsonUnwrapped Handling handling) {}
+      @JsonUnwrapped Handling handling,
+      @JsonUnwrapped HireSignals junk) {
+    boolean isSpam() {
+      return handling.state().equals(SPAM);
+    }
+  }
 
   /**
    * Requested work.
@@ -49,11 +58,15 @@ final class HireForms {
   /**
    * State of the work on a form.
    *
-   * @param state new, answered, won or lost
+   * @param state new, answered, won, lost or spam
    * @param reply the last reply; null before the first
    */
   record Handling(String state, String reply, Instant repliedAt) {
     static final Handling NONE = new Handling(NEW, null, null);
+
+    static Handling first(boolean spam) {
+      return spam ? new Handling(SPAM, null, null) : NONE;
+    }
 
     Handling {
       state = Objects.requireNonNullElse(state, NEW);
@@ -81,7 +94,8 @@ final class HireForms {
             "hireForms",
             HireForm.class,
             LATEST_FIRST,
-            Query.by(STATE).then(CREATED).down().then("_id").down());
+            Query.by(STATE).then(CREATED).down().then("_id").down(),
+            Query.by(FINGERPRINT).then(CREATED).sparse());
   }
 
   /** Completes forms that an earlier release stored. Blocks. */
@@ -103,10 +117,11 @@ final class HireForms {
   /**
    * Selects forms, newest first.
    *
-   * @param state null for all
+   * @param state null for all but spam
    */
   Selection<HireForm> select(String state) {
-    return forms.select(Query.optional(STATE, state).json(), LATEST_FIRST.json());
+    Query in = state == null ? where(STATE).in(NO_SPAM) : where(STATE).is(state);
+    return forms.select(in.json(), LATEST_FIRST.json());
   }
 
   Optional<HireForm> find(String id) {
@@ -119,6 +134,21 @@ final class HireForms {
         Query.id(id),
         set(new JsonObject().put(STATE, state)),
         stored -> stored.handling().state().equals(state));
+  }
+
+  /** Deletes a form and returns whether it existed. */
+  boolean delete(String id) {
+    return forms.delete(Query.id(id)) > 0;
+  }
+
+  /** Counts the forms since a time that have the same text. */
+  long countLike(String fingerprint, Instant from) {
+    return forms.count(where(FINGERPRINT).is(fingerprint).and(CREATED).from(from).json());
+  }
+
+  long countSpam(Instant from, Instant until) {
+    return forms.count(
+        where(STATE).is(SPAM).and(CREATED).from(from).and(CREATED).before(until).json());
   }
 
   /**

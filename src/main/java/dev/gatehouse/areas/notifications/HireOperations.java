@@ -2,7 +2,6 @@ package dev.gatehouse.areas.notifications;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.notifications.HireForms.HireForm;
@@ -17,8 +16,6 @@ import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
-import dev.gatehouse.store.DocumentStoreException;
-import dev.gatehouse.store.UnknownOutcomeException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,19 +23,18 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Predicate;
 
 /** Accepts hire forms. Stores each form first, then enqueues the owner's email in the outbox. */
-record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, InstantSource clock) {
-  private static final Logger LOG = LoggerFactory.getLogger(HireOperations.class);
+record HireOperations(
+    HireForms forms,
+    HireMails mails,
+    Outbox outbox,
+    OwnerMails contents,
+    int maxPerHour,
+    InstantSource clock) {
   private static final Done THANKS = new Done(true, "Thank you: your message is on its way.");
-
-  /**
-   * Maximum age of forms that are checked for missing emails. The outbox remembers emails longer.
-   */
-  private static final Duration RESENT = Duration.ofDays(7);
-
+  private static final Duration HOUR = Duration.ofHours(1);
   private static final int ID_BYTES = 12;
 
   Map<String, Area.Handler> operations() {
@@ -50,6 +46,11 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
         "notifications.listHires", Area.returning(Listing.class, this::list),
         "notifications.handleHire",
             Area.returning(Listed.class, Area.accepting(HireStateRequest.class, this::handle)),
+        "notifications.handleHires",
+            Area.returning(Handled.class, Area.accepting(HireStatesRequest.class, this::handleAll)),
+        "notifications.deleteHire", Area.returning(Done.class, this::delete),
+        "notifications.deleteHires",
+            Area.returning(Handled.class, Area.accepting(HireIdsRequest.class, this::deleteAll)),
         "notifications.replyToHire",
             Area.returning(Listed.class, Area.accepting(HireReplyRequest.class, this::reply)));
   }
@@ -63,15 +64,44 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
       BigDecimal hourlyRate,
       String timeline,
       String description,
+      Integer secondsToFill,
       String website) {}
 
-  private record LegacyHireRequest(String subject, String body, String website) {}
+  private record LegacyHireRequest(
+      String subject, String body, Integer secondsToFill, String website) {}
 
   private record HireStateRequest(String state) {}
 
+  private record HireStatesRequest(List<String> ids, String state) {}
+
+  private record HireIdsRequest(List<String> ids) {}
+
   private record HireReplyRequest(String text) {}
 
-  private record Listed(String _id, @JsonUnwrapped @JsonIgnoreProperties("id") HireForm form) {}
+  /**
+   * @param missing ids of forms that do not exist
+   */
+  private record Handled(boolean success, int changed, List<String> missing) {}
+
+  private record Listed(
+      String _id,
+      @JsonUnwrapped HireForms.Client client,
+      @JsonUnwrapped HireForms.Project project,
+      @JsonUnwrapped HireForms.Request request,
+      Instant createdAt,
+      @JsonUnwrapped HireForms.Handling handling,
+      List<String> signals) {
+    static Listed of(HireForm form) {
+      return new Listed(
+          form.id(),
+          form.client(),
+          form.project(),
+          form.request(),
+          form.createdAt(),
+          form.handling(),
+          form.junk().signals());
+    }
+  }
 
   private record Listing(
       boolean success, List<Listed> submissions, PageOrder.Pagination pagination) {}
@@ -79,72 +109,87 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
   private Answer hire(Call call, HireRequest form) {
     badRequestUnless(MailText.isAddress(form.email()), "email", "must be an e-mail address");
     return take(
-        new HireForm(
-            forms.newId(),
-            new HireForms.Client(form.name(), form.email(), form.company()),
-            new HireForms.Project(
-                form.projectType(), form.budget(), form.hourlyRate(), form.timeline()),
-            new HireForms.Request(null, form.description()),
-            clock.instant(),
-            HireForms.Handling.NONE),
-        form.website());
+        new HireForms.Client(form.name(), form.email(), form.company()),
+        new HireForms.Project(
+            form.projectType(), form.budget(), form.hourlyRate(), form.timeline()),
+        new HireForms.Request(null, form.description()),
+        new Filling(form.website(), form.secondsToFill()));
   }
 
   private Answer hireLegacy(Call call, LegacyHireRequest form) {
     badRequestUnless(!form.body().isBlank(), "body", "must not be blank");
     return take(
-        new HireForm(
-            forms.newId(),
-            HireForms.Client.UNKNOWN,
-            HireForms.Project.UNKNOWN,
-            new HireForms.Request(form.subject(), form.body()),
-            clock.instant(),
-            HireForms.Handling.NONE),
-        form.website());
+        HireForms.Client.UNKNOWN,
+        HireForms.Project.UNKNOWN,
+        new HireForms.Request(form.subject(), form.body()),
+        new Filling(form.website(), form.secondsToFill()));
   }
 
-  /** Only bots fill in the hidden field, and the answer must not reveal that. */
-  private Answer take(HireForm form, String website) {
+  /** Values that show how a form was filled in. */
+  private record Filling(String website, Integer seconds) {}
+
+  /** The answer does not reveal whether the form is marked as spam. */
+  private Answer take(
+      HireForms.Client client,
+      HireForms.Project project,
+      HireForms.Request request,
+      Filling filling) {
+    Instant now = clock.instant();
+    HireSignals.Verdict verdict =
+        HireSignals.of(
+            request.description(),
+            filling.website(),
+            filling.seconds(),
+            fingerprint -> forms.countLike(fingerprint, now.minus(HireSignals.REPEATS)));
+    HireForm form =
+        new HireForm(
+            forms.newId(),
+            client,
+            project,
+            request,
+            now,
+            HireForms.Handling.first(verdict.spam()),
+            verdict.found());
     Email letter = contents.hire(form).checked();
-    if (website.isEmpty()) {
-      forms.add(form);
-      enqueueMail(form, letter);
+    if (forms.countBetween(now.minus(HOUR), now.plus(HOUR)) >= maxPerHour) {
+      throw ApiException.busy(
+          ErrorCode.RATE_LIMITED,
+          "too many forms arrived within an hour: try again later",
+          (int) HOUR.toSeconds());
     }
+    forms.add(form);
+    mails.send(form, letter);
     return Answer.ok(THANKS);
   }
 
-  /**
-   * Enqueues the email of a stored form. If the store fails now, {@link #resendMissingHireMails}
-   * enqueues it later.
-   */
-  private void enqueueMail(HireForm form, Email letter) {
-    try {
-      outbox.enqueue(letterId(form), letter.request());
-    } catch (DocumentStoreException | UnknownOutcomeException e) {
-      LOG.warn("email for hire form {} not enqueued, will retry: {}", form.id(), e.getMessage());
-    }
-  }
-
-  /** Enqueues the emails of forms whose node or store failed after storing the form. Blocks. */
-  void resendMissingHireMails() {
-    Instant from = clock.instant().minus(RESENT);
-    outbox
-        .missing(forms.since(from), HireOperations::letterId)
-        .forEach(form -> outbox.enqueue(letterId(form), contents.hire(form).request()));
-  }
-
-  private static String letterId(HireForm form) {
-    return Sha256.hex("hire form " + form.id(), ID_BYTES);
-  }
-
   private Answer list(Call call) {
-    var page =
-        ListPage.of(call, forms.select(call.text("state")), form -> new Listed(form.id(), form));
+    var page = ListPage.of(call, forms.select(call.text("state")), Listed::of);
     return Answer.ok(new Listing(true, page.entries(), page.pagination()));
   }
 
   private Answer handle(Call call, HireStateRequest request) {
     return shown(forms.handle(call.text("id"), request.state()));
+  }
+
+  private Answer handleAll(Call call, HireStatesRequest request) {
+    return each(request.ids(), id -> forms.handle(id, request.state()).isPresent());
+  }
+
+  private Answer delete(Call call) {
+    if (!forms.delete(call.text("id"))) {
+      throw unknown();
+    }
+    return Done.answer("the hire form is deleted");
+  }
+
+  private Answer deleteAll(Call call, HireIdsRequest request) {
+    return each(request.ids(), forms::delete);
+  }
+
+  private static Answer each(List<String> ids, Predicate<String> action) {
+    List<String> distinct = ids.stream().distinct().toList();
+    List<String> missing = distinct.stream().filter(action.negate()).toList();
+    return Answer.ok(new Handled(true, distinct.size() - missing.size(), missing));
   }
 
   /** Sends a reply. A repeat of the same text sends nothing again. */
@@ -157,8 +202,7 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
   }
 
   private static Answer shown(Optional<HireForm> form) {
-    return Answer.ok(
-        form.map(found -> new Listed(found.id(), found)).orElseThrow(HireOperations::unknown));
+    return Answer.ok(form.map(Listed::of).orElseThrow(HireOperations::unknown));
   }
 
   private static ApiException unknown() {

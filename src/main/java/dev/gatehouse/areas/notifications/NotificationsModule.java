@@ -1,6 +1,8 @@
 package dev.gatehouse.areas.notifications;
 
 import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.HourlyPlaces;
+import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.sequence.EventSequence;
 import dev.gatehouse.areas.notifications.channels.NotificationChannels;
@@ -42,6 +44,7 @@ import java.util.function.Supplier;
 public final class NotificationsModule {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration DIGESTS = Duration.ofMinutes(10);
 
   /** Interval of looking for notifications whose node stopped before it added them. */
   private static final Duration SEQUENCE_LOOK = Duration.ofSeconds(5);
@@ -52,6 +55,8 @@ public final class NotificationsModule {
 
   /** Reads the area's settings to check them. */
   public static void readSettings(Settings settings) {
+    settings.section("hire").number("mailsPerHour", 1);
+    settings.section("hire").number("maxPerHour", 1);
     PushSettings.read(settings.section("push"));
     NotificationChannels.readSettings(settings.section("channels"));
   }
@@ -86,7 +91,8 @@ public final class NotificationsModule {
     List<DailyReport.OwnFigure> own =
         List.of(
             new DailyReport.OwnFigure("notifications", repository::countBetween),
-            new DailyReport.OwnFigure("hire requests", hireForms::countBetween));
+            new DailyReport.OwnFigure("hire requests", hireForms::countBetween),
+            new DailyReport.OwnFigure("hire requests marked as spam", hireForms::countSpam));
     var report =
         new DailyReport(
             outbox,
@@ -97,7 +103,7 @@ public final class NotificationsModule {
             settings.ownerZone(),
             clock.guarded());
     Push push = push(node);
-    var contents = new OwnerMails(node.pages(), settings.owner().email());
+    var contents = new OwnerMails(node.pages(), settings.owner().email(), new MailLinks(settings));
     NotificationChannels channels = NotificationChannels.of(node, push.sender());
     var unsent =
         new UnsentNotifications(
@@ -117,7 +123,14 @@ public final class NotificationsModule {
             new NotificationOperations.Ways(post, contents, push.sender(), unsent, preferences),
             node.dispatcher(),
             clock.guarded());
-    var hires = new HireOperations(hireForms, outbox, contents, clock.guarded());
+    var hire = settings.section("hire");
+    var places = new HourlyPlaces(node.documents(), "ownerMails", clock.guarded());
+    var hireMails =
+        new HireMails(
+            hireForms, outbox, contents, places, hire.number("mailsPerHour", 1), clock.guarded());
+    var hires =
+        new HireOperations(
+            hireForms, hireMails, outbox, contents, hire.number("maxPerHour", 1), clock.guarded());
     String logo = node.pages().mailLogo().map(PageFile::path).orElse("");
     var mail = new MailOperations(post, outbox, contents, samples, logo, clock);
     var area =
@@ -146,7 +159,8 @@ public final class NotificationsModule {
         .every(HOUR, "notifications.deleteOldEvents", sequence::deleteOld)
         .daily(DailyReport.TIME, settings.ownerZone(), "notifications.report", report::run)
         .every(MINUTE, "notifications.queueMessages", unsent::queue)
-        .every(HOUR, "notifications.resendHireMails", hires::resendMissingHireMails)
+        .every(DIGESTS, "notifications.resendHireMails", hireMails::sendMissing)
+        .expiring("notifications.forgetPlaces", clock, Duration.ZERO, places::deleteExpired)
         .every(MINUTE, "notifications.reportMailOutage", outage::report)
         .every(HOUR, "outbox.forgetOld", outbox::deleteOld)
         .expiring("notifications.forgetOld", clock, NOTIFICATIONS_KEPT, repository::deleteOld)
@@ -203,8 +217,8 @@ public final class NotificationsModule {
   }
 
   /** Returns emails with sample data by their kind, for previews. */
-  public static Map<String, Email> mailSamples(Pages pages) {
-    var contents = new OwnerMails(pages, "");
+  public static Map<String, Email> mailSamples(Pages pages, MailLinks links) {
+    var contents = new OwnerMails(pages, "", links);
     return Map.of(
         "hire",
             contents.hire(
@@ -215,6 +229,11 @@ public final class NotificationsModule {
         "hire-short",
             contents.hire(
                 form(HireForms.Client.UNKNOWN, HireForms.Project.UNKNOWN, "A bakery's website")),
+        "hire-digest",
+            contents.digest(
+                List.of(
+                    form(HireForms.Client.UNKNOWN, HireForms.Project.UNKNOWN, "A logo"),
+                    form(HireForms.Client.UNKNOWN, HireForms.Project.UNKNOWN, "A website"))),
         "notification", contents.notification("Backup complete", "12 files, 340 MB in 18 seconds"),
         "test", contents.test("maria@example.com"),
         "report",
@@ -242,6 +261,7 @@ public final class NotificationsModule {
         project,
         new HireForms.Request(subject, text),
         Instant.EPOCH,
-        HireForms.Handling.NONE);
+        HireForms.Handling.NONE,
+        HireSignals.NONE);
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.notifications;
 
+import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.notifications.HireForms.HireForm;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Mail;
@@ -7,13 +8,20 @@ import dev.gatehouse.pages.MailDraft;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.pages.Pages;
 import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Content of the emails to the owner, and of the owner's replies.
  *
  * @param owner email address of the owner; empty if it is not set
+ * @param links base of links to the console
  */
-record OwnerMails(Pages pages, String owner) {
+record OwnerMails(Pages pages, String owner, MailLinks links) {
+  private static final int MAX_LISTED = 200;
+  private static final int MAX_TEXT = 120;
+
   Email notification(String title, String body) {
     return Email.toOwner("", new MailDraft(pages, title, title).paragraph(body).mail());
   }
@@ -45,6 +53,39 @@ record OwnerMails(Pages pages, String owner) {
                 fact("timeline", project.timeline()))
             .quote(request.description())
             .mail());
+  }
+
+  /** Returns an email that lists forms, those without signals first. */
+  Email digest(List<HireForm> all) {
+    List<HireForm> listed =
+        all.stream()
+            .sorted(Comparator.comparingInt(form -> form.junk().signals().size()))
+            .limit(MAX_LISTED)
+            .toList();
+    String count = Integer.toString(all.size());
+    return Email.toOwner(
+        "",
+        pages
+            .mail("mail.hire-digest", count)
+            .button(pages.text("mail.hire-digest.open"), links.base("") + "/console#/inbox")
+            .quote(listed.stream().map(OwnerMails::line).collect(Collectors.joining("\n")))
+            .paragraph(
+                all.size() > listed.size()
+                    ? pages.text("mail.report.more", all.size() - listed.size())
+                    : "")
+            .mail());
+  }
+
+  private static String line(HireForm form) {
+    HireForms.Client client = form.client();
+    String sender =
+        client.email() == null
+            ? form.request().subject()
+            : client.name().strip() + " <" + client.email() + ">";
+    String text = form.request().description().strip().replaceAll("\\R", " ");
+    String start = text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + " …" : text;
+    String signals = String.join(", ", form.junk().signals());
+    return sender + ": " + start + (signals.isEmpty() ? "" : " [" + signals + "]");
   }
 
   /** Returns the owner's reply to a form. Replies to it go to the owner. */

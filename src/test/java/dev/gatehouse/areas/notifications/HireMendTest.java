@@ -8,11 +8,14 @@ import module java.base;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.area.HourlyPlaces;
+import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.pages.Pages;
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
@@ -23,13 +26,14 @@ import org.junit.jupiter.api.Test;
 /** Forms whose store or node died before their email was enqueued. */
 class HireMendTest {
   private static final int FORMS = 520;
+  private static final int MAILS = 5;
 
   private final TestClock clock = new TestClock();
   private final Vertx vertx = Vertx.vertx();
   private DocumentServer store;
   private HireForms forms;
   private Outbox outbox;
-  private HireOperations hires;
+  private HireMails hires;
 
   @BeforeEach
   void open() {
@@ -37,13 +41,16 @@ class HireMendTest {
     Documents documents = TestDocuments.at(vertx, store.url());
     forms = new HireForms(documents);
     outbox = new Outbox(documents, clock.trusted());
-    documents.createIndexes();
+    Settings settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
     hires =
-        new HireOperations(
+        new HireMails(
             forms,
             outbox,
-            new OwnerMails(Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))), ""),
+            new OwnerMails(Pages.of(settings), "", new MailLinks(settings)),
+            new HourlyPlaces(documents, "ownerMails", clock),
+            MAILS,
             clock);
+    documents.createIndexes();
   }
 
   @AfterEach
@@ -54,7 +61,7 @@ class HireMendTest {
 
   @Test
   void resendsEachMissingEmailOnce() {
-    for (int i = 0; i < FORMS; i++) {
+    for (int i = 1; i < MAILS; i++) {
       forms.add(legacy("form " + i));
     }
     forms.add(
@@ -64,13 +71,13 @@ class HireMendTest {
             new HireForms.Project("site", "hourly", new BigDecimal("80.50"), null),
             new HireForms.Request(null, "What I want"),
             clock.instant(),
-            HireForms.Handling.NONE));
-    hires.resendMissingHireMails();
-    hires.resendMissingHireMails();
-    List<OutboxEntry> letters = outbox.select(Email.KIND, State.WAITING).page(0, FORMS + 10);
-    assertEquals(FORMS + 1, letters.size());
-    assertEquals(
-        FORMS + 1, letters.stream().map(entry -> entry.matter().title()).distinct().count());
+            HireForms.Handling.NONE,
+            HireSignals.NONE));
+    hires.sendMissing();
+    hires.sendMissing();
+    List<OutboxEntry> letters = outbox.select(Email.KIND, State.WAITING).page(0, FORMS);
+    assertEquals(MAILS, letters.size());
+    assertEquals(MAILS, letters.stream().map(entry -> entry.matter().title()).distinct().count());
     Email ada =
         letters.stream()
             .map(entry -> entry.body(Email.class))
@@ -83,10 +90,27 @@ class HireMendTest {
   }
 
   @Test
+  void listsManyMissingFormsInOneEmail() {
+    for (int i = 0; i < FORMS; i++) {
+      forms.add(legacy("form " + i));
+    }
+    hires.sendMissing();
+    forms.add(legacy("later"));
+    clock.advance(Duration.ofHours(2));
+    hires.sendMissing();
+    hires.sendMissing();
+    List<String> titles =
+        outbox.select(Email.KIND, State.WAITING).page(0, FORMS).stream()
+            .map(entry -> entry.matter().title())
+            .toList();
+    assertEquals(List.of("Hire request: later", FORMS + " hire requests"), titles);
+  }
+
+  @Test
   void ignoresOldForms() {
     forms.add(legacy("old"));
     clock.advance(Duration.ofDays(8));
-    hires.resendMissingHireMails();
+    hires.sendMissing();
     assertEquals(0, outbox.count(State.WAITING));
   }
 
@@ -114,6 +138,7 @@ class HireMendTest {
         HireForms.Project.UNKNOWN,
         new HireForms.Request(subject, "body"),
         clock.instant(),
-        HireForms.Handling.NONE);
+        HireForms.Handling.NONE,
+        HireSignals.NONE);
   }
 }

@@ -8,6 +8,7 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.Await;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ class HireTest {
   static final TestNode NODE =
       new TestNode()
           .with("OWNER_EMAIL", "owner@example.org")
+          .with("HIRE_MAILS_PER_HOUR", "100")
           .with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");
 
   /** Every test uses a separate address with an unused limit. */
@@ -109,13 +111,45 @@ class HireTest {
   }
 
   @Test
-  void acceptsAndDropsHoneypotSubmissions() {
+  void keepsHoneypotSubmissionsAsSpam() {
     long before = list().getJsonObject("pagination").getLong("total");
     Client.Reply human = hire(form());
     Client.Reply machine = hire(form().put("website", "https://spam.example"));
     assertEquals(human.text(), machine.text());
     assertEquals(200, machine.status());
     assertEquals(before + 1, list().getJsonObject("pagination").getLong("total"));
+    JsonArray spam = list("?state=spam").getJsonArray("submissions");
+    assertEquals(1, spam.size());
+    JsonObject marked = spam.getJsonObject(0);
+    assertTrue(marked.getJsonArray("signals").contains("honeypot"), marked::encode);
+    assertEquals(200, machineIsHuman(marked).status());
+    assertEquals(before + 2, list().getJsonObject("pagination").getLong("total"));
+  }
+
+  private static Client.Reply machineIsHuman(JsonObject form) {
+    JsonObject state = new JsonObject().put("state", "new");
+    return owner("PUT", "/api/proxy/hire/" + form.getString("_id")).json(state).send();
+  }
+
+  @Test
+  void deletesOneAndManyForms() {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      assertEquals(200, hire(form()).status());
+      ids.add(list().getJsonArray("submissions").getJsonObject(0).getString("_id"));
+    }
+    String path = "/api/proxy/hire/" + ids.getFirst();
+    assertEquals(200, owner("DELETE", path).send().status());
+    assertEquals(404, owner("DELETE", path).send().status());
+    JsonObject all = new JsonObject().put("ids", new JsonArray(ids));
+    JsonObject states = all.copy().put("state", "lost");
+    JsonObject lost = owner("POST", "/api/proxy/hire/states").json(states).send().json();
+    assertEquals(2, lost.getInteger("changed"), lost::encode);
+    assertEquals(2, list("?state=lost").getJsonObject("pagination").getInteger("total"));
+    JsonObject gone = owner("POST", "/api/proxy/hire/deletions").json(all).send().json();
+    assertEquals(2, gone.getInteger("changed"), gone::encode);
+    assertEquals(new JsonArray(ids.subList(0, 1)), gone.getJsonArray("missing"));
+    assertEquals(0, list("?state=lost").getJsonObject("pagination").getInteger("total"));
   }
 
   @Test

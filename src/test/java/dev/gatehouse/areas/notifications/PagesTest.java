@@ -84,7 +84,8 @@ class PagesTest {
                 HireForms.Project.UNKNOWN,
                 new HireForms.Request("s", "d"),
                 MOMENT,
-                HireForms.Handling.NONE)));
+                HireForms.Handling.NONE,
+                HireSignals.NONE)));
     assertEquals(
         expected,
         all((skip, limit) ->

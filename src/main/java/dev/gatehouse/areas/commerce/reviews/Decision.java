@@ -8,7 +8,10 @@ enum Decision {
   APPROVE(State.APPROVED),
   REJECT(State.REJECTED),
   /** Waits for a decision again. */
-  REOPEN(State.PENDING);
+  REOPEN(State.PENDING),
+  SPAM(State.SPAM),
+  /** Has no state, because nothing is left. */
+  DELETE(null);
 
   private final State state;
 

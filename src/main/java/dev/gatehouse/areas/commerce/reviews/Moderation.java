@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
@@ -12,12 +13,14 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.messages.ReviewMessages.ReviewDecided;
+import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.LinkPage;
 import dev.gatehouse.pages.Pages;
@@ -45,15 +48,27 @@ final class Moderation {
   /** Maximum age of reviews whose emails are repaired. The outbox remembers emails for longer. */
   private static final Duration REPAIRED = Duration.ofDays(7);
 
+  /** Number of reviews that get their own email within an hour. One email names all others. */
+  private static final int MAX_MAILS = 10;
+
+  private static final int ID_BYTES = 12;
+
   private final ReviewRepository reviews;
   private final ReviewMails mails;
   private final Outbox outbox;
   private final SignedLinks links;
+  private final HourlyPlaces places;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
   private final Pages pages;
 
-  Moderation(ReviewRepository reviews, ReviewMails letters, NodeServices node, SignedLinks links) {
+  Moderation(
+      ReviewRepository reviews,
+      ReviewMails letters,
+      NodeServices node,
+      SignedLinks links,
+      HourlyPlaces places) {
+    this.places = places;
     this.reviews = reviews;
     this.mails = letters;
     this.outbox = node.outbox();
@@ -117,26 +132,34 @@ final class Moderation {
   private record Waiting(boolean success, List<Listed> reviews, PageOrder.Pagination pagination) {}
 
   /**
-   * Enqueues the owner's email for a stored review. If the store fails now, {@link
-   * #resendMissingMails} enqueues it later.
+   * Enqueues the owner's email for a stored review, unless this hour's emails are used up. If the
+   * store fails now, {@link #resendMissingMails} enqueues it later.
    */
   void notifyOwner(Review review, String asked) {
     try {
-      outbox.enqueue(ReviewMails.id(review), mails.review(review, asked).request());
+      if (places.take("owner", MAX_MAILS)) {
+        outbox.enqueue(ReviewMails.id(review), mails.review(review, asked).request());
+      }
     } catch (DocumentStoreException | UnknownOutcomeException e) {
       LOG.warn("email for review {} not enqueued, will retry: {}", review.id(), e.getMessage());
     }
   }
 
   /**
-   * Enqueues emails that are missing because a node or store failed after storing the review.
-   * Blocks.
+   * Enqueues emails that are missing because of the rate, or because a node or store failed after
+   * storing the review. Many reviews share one email, at most once an hour. Blocks.
    */
   void resendMissingMails() {
     Instant from = clock.instant().minus(REPAIRED);
-    outbox
-        .missing(reviews.pendingSince(from), ReviewMails::id)
-        .forEach(review -> notifyOwner(review, ""));
+    List<Review> missing = outbox.missing(reviews.pendingSince(from), ReviewMails::id).toList();
+    if (missing.size() <= MAX_MAILS) {
+      missing.forEach(review -> notifyOwner(review, ""));
+    } else if (places.take("owner-digest", 1)) {
+      outbox.enqueue(
+          Sha256.hex("review digest " + missing.getFirst().id(), ID_BYTES),
+          mails.digest(missing).request());
+      missing.forEach(review -> outbox.withdraw(ReviewMails.id(review), Email.KIND));
+    }
   }
 
   private Answer list(Call call) {
@@ -163,8 +186,10 @@ final class Moderation {
   }
 
   private Answer moderate(Call call, ModerationRequest request) {
-    Review review = found(call.text("id"), Decision.of(request.decision()));
-    return Done.answer("the review is " + word(review.state()));
+    Decision decision = Decision.of(request.decision());
+    Review review = found(call.text("id"), decision);
+    return Done.answer(
+        "the review is " + (decision == Decision.DELETE ? "deleted" : word(review.state())));
   }
 
   private Answer moderateAll(Call call, BulkModerationRequest request) {
@@ -181,7 +206,10 @@ final class Moderation {
   /** Repeating a decision does no harm; the latest decision applies. */
   private Optional<Review> decide(String id, Decision decision) {
     Instant now = StoredTime.now(clock);
-    Optional<Review> review = reviews.decide(id, decision.state(), now);
+    Optional<Review> review =
+        decision == Decision.DELETE
+            ? reviews.delete(id)
+            : reviews.decide(id, decision.state(), now);
     review.ifPresent(decided -> dispatcher.publish(ReviewMessages.DECIDED, new ReviewDecided(id)));
     return review;
   }

@@ -19,7 +19,8 @@ record Review(
   enum State {
     PENDING,
     APPROVED,
-    REJECTED
+    REJECTED,
+    SPAM
   }
 
   /**

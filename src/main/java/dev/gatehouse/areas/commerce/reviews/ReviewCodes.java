@@ -3,12 +3,11 @@ package dev.gatehouse.areas.commerce.reviews;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.DuplicateKeyException;
-import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -24,14 +23,12 @@ import java.util.random.RandomGenerator;
  * Codes that verify the email addresses of authors. A code is valid for one address and product,
  * for 15 minutes and five tries. A new code replaces the earlier one. A try is counted before the
  * check, so that concurrent requests cannot exceed the limit. A correct try is not counted. A
- * mailbox gets at most five codes in any hour, over all callers and products. Each of the five is a
- * document that is taken for an hour.
+ * mailbox gets at most five codes in any hour, over all callers and products.
  */
 final class ReviewCodes {
   static final Duration LIFETIME = Duration.ofMinutes(15);
   private static final int MAX_TRIES = 5;
   private static final int MAX_MAILS = 5;
-  private static final Duration MAIL_WINDOW = Duration.ofHours(1);
   private static final int CODES = 1_000_000;
   private static final int ID_BYTES = 16;
   private static final String EXPIRES = "expiresAt";
@@ -39,7 +36,7 @@ final class ReviewCodes {
   private static final String ID = "_id";
 
   private final DocumentCollection<Code> codes;
-  private final DocumentCollection<Place> places;
+  private final HourlyPlaces places;
   private final RandomGenerator random;
   private final InstantSource clock;
 
@@ -48,42 +45,23 @@ final class ReviewCodes {
    */
   private record Code(String id, String code, int tries, Instant expiresAt) {}
 
-  /**
-   * @param id of the mailbox, and a number
-   */
-  private record Place(String id, Instant expiresAt) {}
-
-  ReviewCodes(Documents documents, RandomGenerator random, InstantSource clock) {
+  ReviewCodes(
+      Documents documents, HourlyPlaces places, RandomGenerator random, InstantSource clock) {
     this.codes = documents.collection("reviewCodes", Code.class, by(EXPIRES));
-    this.places = documents.collection("reviewMails", Place.class, by(EXPIRES));
+    this.places = places;
     this.random = random;
     this.clock = clock;
   }
 
   /** Returns a new code; empty if the mailbox has reached its limit for this hour. */
   Optional<String> make(String email, String productId) {
-    if (!takePlace(MailText.mailbox(email))) {
+    if (!places.take(Sha256.hex(MailText.mailbox(email), ID_BYTES), MAX_MAILS)) {
       return Optional.empty();
     }
     String code = String.format(Locale.ROOT, "%06d", random.nextInt(CODES));
     String id = id(email, productId);
     codes.save(new Code(id, code, 0, clock.instant().plus(LIFETIME)), id);
     return Optional.of(code);
-  }
-
-  private boolean takePlace(String mailbox) {
-    Instant now = clock.instant();
-    for (int number = 0; number < MAX_MAILS; number++) {
-      JsonObject free =
-          where(ID).is(Sha256.hex(mailbox, ID_BYTES) + '-' + number).and(EXPIRES).until(now).json();
-      try {
-        places.upsert(free, Query.set(EXPIRES, now.plus(MAIL_WINDOW)));
-        return true;
-      } catch (DuplicateKeyException full) {
-        // The next one may be available.
-      }
-    }
-    return false;
   }
 
   /**
@@ -119,9 +97,8 @@ final class ReviewCodes {
 
   /** Deletes expired codes. Blocks. */
   void deleteExpired(Age age) {
-    JsonObject over = where(EXPIRES).olderThan(age).json();
-    codes.delete(over);
-    places.delete(over);
+    codes.delete(where(EXPIRES).olderThan(age).json());
+    places.deleteExpired(age);
   }
 
   private static String id(String email, String productId) {

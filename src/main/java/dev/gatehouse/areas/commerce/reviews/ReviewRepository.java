@@ -91,6 +91,11 @@ final class ReviewRepository {
     return reviews.update(Query.id(id), decision, review -> review.state() == state);
   }
 
+  /** Deletes a review and returns it; empty if absent. */
+  Optional<Review> delete(String id) {
+    return reviews.take(Query.id(id));
+  }
+
   private static JsonObject in(State state) {
     return where(STATE).is(state.name()).json();
   }

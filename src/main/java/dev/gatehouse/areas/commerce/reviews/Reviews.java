@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews;
 
 import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
@@ -26,9 +27,10 @@ public final class Reviews {
     SignedLinks links = node.links();
     var answers = new ResponseCache(clock);
     var reviews = new ReviewRepository(node.documents());
-    var codes = new ReviewCodes(node.documents(), node.random(), clock);
+    var places = new HourlyPlaces(node.documents(), "reviewMails", clock);
+    var codes = new ReviewCodes(node.documents(), places, node.random(), clock);
     var letters = new ReviewMails(node.pages(), links, new MailLinks(node.settings()));
-    var moderation = new Moderation(reviews, letters, node, links);
+    var moderation = new Moderation(reviews, letters, node, links, places);
     var open =
         new ReviewOperations(
             reviews,
@@ -73,6 +75,7 @@ public final class Reviews {
             new Review.Times(written, null));
     return Map.of(
         "review-code", mails.code("jonas@example.com", "493817"),
-        "review-approval", mails.review(review, ""));
+        "review-approval", mails.review(review, ""),
+        "review-digest", mails.digest(List.of(review)));
   }
 }

@@ -133,6 +133,17 @@ class ModerationTest {
     assertEquals(2, moderate(body.put("decision", "reopen")).json().getInteger("decided"));
     assertEquals(0, FORMS.product("bulk").getInteger("totalReviews"));
     assertEquals(2, FORMS.waiting("bulk").size());
+    assertEquals(2, moderate(body.put("decision", "spam")).json().getInteger("decided"));
+    assertEquals(0, FORMS.waiting("bulk").size());
+    Client.Reply deleted = moderate(body.put("decision", "delete"));
+    assertEquals(2, deleted.json().getInteger("decided"), deleted.text());
+    assertEquals(0, moderate(body).json().getInteger("decided"));
+    FORMS.review("gil@example.org", "bulk", 5);
+    assertEquals(1, FORMS.waiting("bulk").size(), "the author can review the product again");
+    String one = FORMS.waiting("bulk").getJsonObject(0).getString("_id");
+    JsonObject delete = new JsonObject().put("decision", "delete");
+    Client.Reply gone = FORMS.owner("POST", PATH + "/moderation/" + one).json(delete).send();
+    assertEquals("the review is deleted", gone.json().getString("message"), gone.text());
   }
 
   private static Client.Reply moderate(JsonObject body) {

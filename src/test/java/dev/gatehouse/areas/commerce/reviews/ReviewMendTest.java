@@ -27,6 +27,8 @@ class ReviewMendTest {
   /** More reviews than one batch holds. */
   private static final int REVIEWS = 510;
 
+  private static final int FEW = 10;
+
   @TempDir Path folder;
   private final TestClock clock = new TestClock();
   private final Vertx vertx = Vertx.vertx();
@@ -73,16 +75,29 @@ class ReviewMendTest {
 
   @Test
   void resendsEmailForEachPendingReviewOnce() throws DuplicateKeyException {
-    for (int i = 0; i < REVIEWS; i++) {
+    for (int i = 0; i < FEW; i++) {
       add("author" + i, State.PENDING);
     }
     add("decided", State.APPROVED);
     TestServices.repair(reviews);
     TestServices.repair(reviews);
-    assertEquals(REVIEWS, letters().size());
+    assertEquals(FEW, letters().size());
     String letter = letters().getFirst().body(Email.class).text();
     assertTrue(letter.contains("> Fits well"), letter);
     assertTrue(letter.contains("Approve: http"), letter);
+  }
+
+  @Test
+  void namesManyReviewsInOneEmail() throws DuplicateKeyException {
+    for (int i = 0; i < REVIEWS; i++) {
+      add("author" + i, State.PENDING);
+    }
+    TestServices.repair(reviews);
+    TestServices.repair(reviews);
+    assertEquals(1, letters().size());
+    Email letter = letters().getFirst().body(Email.class);
+    assertEquals(REVIEWS + " reviews wait for your approval", letter.subject());
+    assertTrue(letter.text().contains("author509@example.org"), letter.text());
   }
 
   @Test

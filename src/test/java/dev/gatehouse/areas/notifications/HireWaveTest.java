@@ -1,0 +1,120 @@
+package dev.gatehouse.areas.notifications;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.notifications.mail.Await;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A botnet sends the hire form, and one person does. */
+class HireWaveTest {
+  private static final int WAVE = 1_000;
+  private static final int MAX_MAILS = 10;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("OWNER_EMAIL", "owner@example.org")
+          .with("HIRE_MAX_PER_HOUR", "1001")
+          .with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");
+
+  @Test
+  void sendsFewEmailsAboutManyForms() throws IOException {
+    for (int i = 0; i < WAVE; i++) {
+      assertEquals(200, hire(i, junk(i)).status());
+      if (i == WAVE / 2) {
+        assertEquals(200, hire(WAVE, person()).status());
+      }
+    }
+    assertEquals(429, hire(WAVE + 1, person()).status(), "the limit of the whole form");
+    NODE.clock.advance(Duration.ofMinutes(11));
+    Await.until("the list of forms", () -> mails().stream().anyMatch(HireWaveTest::namesPerson));
+    NODE.clock.advance(Duration.ofHours(2));
+    assertEquals(200, hire(WAVE + 2, person().put("name", "Later")).status());
+    Await.until("the later form", () -> mails().stream().anyMatch(mail -> mail.contains("Later")));
+    assertTrue(mails().size() <= MAX_MAILS, () -> mails().size() + " emails");
+
+    JsonObject found =
+        owner("GET", "/api/proxy/hire?state=new&limit=100")
+            .send()
+            .json()
+            .getJsonArray("submissions")
+            .stream()
+            .map(JsonObject.class::cast)
+            .filter(form -> "grace@example.net".equals(form.getString("email")))
+            .findFirst()
+            .orElseThrow();
+    JsonObject answer = new JsonObject().put("text", "Yes, gladly.");
+    Client.Reply answered =
+        owner("POST", "/api/proxy/hire/" + found.getString("_id") + "/reply").json(answer).send();
+    assertEquals("answered", answered.json().getString("state"), answered.text());
+    Await.until(
+        "the reply", () -> mails().stream().anyMatch(mail -> mail.contains("To: grace@example")));
+  }
+
+  private static boolean namesPerson(String mail) {
+    return mail.contains("hire requests") && mail.contains("Grace <grace@example.net>");
+  }
+
+  /**
+   * Kinds of junk: a form that a program fills in completely, links, a text in variants, or noise.
+   */
+  private static JsonObject junk(int i) {
+    JsonObject form =
+        new JsonObject()
+            .put("name", "Bot " + i)
+            .put("email", "bot" + i + "@example.com")
+            .put("projectType", "web")
+            .put("budget", "under-5k");
+    String noise = Long.toString(i * 7_919L, Character.MAX_RADIX);
+    return switch (i % 4) {
+      case 0 -> form.put("description", "Offer " + noise).put("website", "https://x.example");
+      case 1 ->
+          form.put("description", "See https://a.example https://b.example http://c.example/" + i)
+              .put("secondsToFill", 1);
+      case 2 -> form.put("description", "We bring your site to the first page. Offer no. " + i);
+      default -> form.put("description", "Hello " + noise);
+    };
+  }
+
+  private static JsonObject person() {
+    return new JsonObject()
+        .put("name", "Grace")
+        .put("email", "grace@example.net")
+        .put("projectType", "web")
+        .put("budget", "10k-25k")
+        .put("secondsToFill", 95)
+        .put("description", "A site for our choir, with dates and recordings.");
+  }
+
+  private static Client.Reply hire(int number, JsonObject form) {
+    String address = "203.0." + number / 250 + '.' + (1 + number % 250);
+    return NODE.client()
+        .request("POST", "/api/proxy/hire")
+        .header("X-Forwarded-For", address)
+        .json(form)
+        .send();
+  }
+
+  private static Client.Request owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY);
+  }
+
+  private static List<String> mails() {
+    try (Stream<Path> files = Files.list(NODE.data().resolve("mail"))) {
+      List<String> mails = new ArrayList<>();
+      for (Path file : files.filter(name -> name.toString().endsWith(".eml")).toList()) {
+        mails.add(Files.readString(file));
+      }
+      return mails.stream().filter(mail -> !mail.contains("Daily report")).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
