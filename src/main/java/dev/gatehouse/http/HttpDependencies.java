@@ -23,14 +23,18 @@ import dev.gatehouse.store.blobs.UploadCheck;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.WorkerExecutor;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
  * Dependencies that all HTTP verticles of a node share. Every member is safe for use by several
  * event loops at the same time.
+ *
+ * @param certificate of the port; empty without TLS
  */
 public record HttpDependencies(
     Settings settings,
+    Optional<ServedCertificate> certificate,
     Description description,
     Calls calls,
     Gate gate,

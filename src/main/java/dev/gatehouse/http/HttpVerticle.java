@@ -11,7 +11,6 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -60,7 +59,9 @@ public final class HttpVerticle extends VerticleBase {
                   .connectionHandler(wiring.connections::opened)
                   .invalidRequestHandler(wiring.reception::malformed)
                   .requestHandler(wiring.reception.routing(routes));
-          return server.listen(port(settings), settings.host());
+          return server
+              .listen(port(settings), settings.host())
+              .onSuccess(own -> dependencies.certificate().ifPresent(tls -> tls.serves(own)));
         });
   }
 
@@ -118,16 +119,14 @@ public final class HttpVerticle extends VerticleBase {
             .setPerFrameWebSocketCompressionSupported(false)
             .setPerMessageWebSocketCompressionSupported(false)
             .setTcpNoDelay(true);
-    if (settings.tls()) {
-      options
-          .setSsl(true)
-          .setUseAlpn(true)
-          .setSslEngineOptions(new ChargedTls(dependencies.accounting().charges()))
-          .setKeyCertOptions(
-              new PemKeyCertOptions()
-                  .setCertPath(settings.tlsCertificate())
-                  .setKeyPath(settings.tlsKey()));
-    }
+    dependencies
+        .certificate()
+        .ifPresent(tls ->
+            options
+                .setSsl(true)
+                .setUseAlpn(true)
+                .setSslEngineOptions(new ChargedTls(dependencies.accounting().charges()))
+                .setKeyCertOptions(tls.current().pem().options()));
     return options;
   }
 }

@@ -171,6 +171,15 @@ public final class Node implements AutoCloseable {
         .await();
   }
 
+  /**
+   * Reads the certificate and the owner's pages again.
+   *
+   * @throws dev.gatehouse.settings.SettingsException if the pages are invalid; they are unchanged
+   */
+  public void reload(Settings reloaded) {
+    assembly.reload(reloaded);
+  }
+
   /** Returns the generated code and key, one per line, each until the owner has used it. */
   public List<String> initialCredentials() {
     return assembly.initialCredentials();

@@ -200,7 +200,14 @@ final class NodeComposition {
     backup.map(ScheduledBackup::job).ifPresent(jobs::begin);
     backup.map(ScheduledBackup::verification).ifPresent(jobs::begin);
     jobs.begin(http.deletionOfIdempotencyKeys(BackgroundJobs.HOURLY));
+    http.renewalOfCertificate().ifPresent(jobs::begin);
     begun.ofDemo(probe()::port);
+  }
+
+  /** Reads the certificate and the owner's pages again. Blocks. */
+  void reload(Settings reloaded) {
+    http.followCertificate();
+    services.pages().reload(reloaded);
   }
 
   /** Returns every area by its name, including areas that this node does not deploy. */

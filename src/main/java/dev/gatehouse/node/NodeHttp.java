@@ -7,6 +7,7 @@ import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.OwnPortProbe;
+import dev.gatehouse.http.ServedCertificate;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.ConnectionCharges;
@@ -35,11 +36,13 @@ import io.vertx.core.WorkerExecutor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Components of a node that only its HTTP verticles use. */
 final class NodeHttp {
   private static final int CLAIMS = 4_096;
+  private static final Duration CERTIFICATE = Duration.ofSeconds(15);
 
   private final Settings settings;
   private final NodeServices services;
@@ -52,6 +55,7 @@ final class NodeHttp {
   private final RateCounters counters;
   private final OwnPortProbe probe;
   private final AddressResolver addresses;
+  private volatile Optional<ServedCertificate> certificate = Optional.empty();
 
   NodeHttp(NodeServices services, Storage storage, MeterRegistry registry) {
     this.settings = services.settings();
@@ -74,10 +78,14 @@ final class NodeHttp {
   }
 
   /**
-   * Adds the health checks of the HTTP port and of the shared rate limits, and the proxy's hint.
+   * Adds the health checks of the HTTP port, its certificate and the shared rate limits, and the
+   * proxy's hint.
    */
   void reportTo(Health health) {
     health.need("http", probe::check);
+    if (settings.http().tls()) {
+      health.note("tls", () -> certificate.flatMap(ServedCertificate::problem));
+    }
     health.hint("proxy", addresses::hint);
     counters.reportTo(health);
   }
@@ -102,6 +110,18 @@ final class NodeHttp {
             services.clock().olderThan(Duration.ZERO).ifPresent(idempotencyKeys::deleteExpired));
   }
 
+  /** Serves a renewed certificate, or logs why it cannot be used. Blocks. */
+  void followCertificate() {
+    certificate.ifPresent(ServedCertificate::reload);
+  }
+
+  /** Returns the job that serves renewed certificates; empty without TLS. */
+  Optional<Job> renewalOfCertificate() {
+    return certificate.map(own ->
+        new Job(
+            "http.certificate", new Schedule.Every(CERTIFICATE), true, progress -> own.follow()));
+  }
+
   OwnPortProbe probe() {
     return probe;
   }
@@ -119,8 +139,11 @@ final class NodeHttp {
       HttpDependencies.Description description, Gate gate, Modules modules, Path home) {
     var limits = settings.limits();
     var security = settings.security();
+    certificate = ServedCertificate.of(settings.http(), services.clock());
+    certificate.ifPresent(own -> own.publish(registry));
     return new HttpDependencies(
         settings,
+        certificate,
         description,
         new HttpDependencies.Calls(
             services.dispatcher(), services.clock(), services.random(), answers),

@@ -29,19 +29,22 @@ public final class NodeProcess {
   public static void run(Path home, Map<String, String> environment) throws InterruptedException {
     Node node;
     SystemdNotifier notifier;
+    Settings settings;
+    Reload reload = Reload.onSignal(home, environment);
     try {
       notifier = SystemdNotifier.of(environment);
-      Settings settings = new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
+      settings = new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
       Logging.start(settings.log());
       RiskySettings.of(settings).forEach(LoggerFactory.getLogger(NodeProcess.class)::warn);
-      node =
-          PatientStart.start(() -> Node.start(settings, home, TimeSource.system()), Thread::sleep);
+      Settings own = settings;
+      node = PatientStart.start(() -> Node.start(own, home, TimeSource.system()), Thread::sleep);
     } catch (Exception e) {
       System.err.println("gatehouse cannot start: " + e.getMessage());
       Logging.stop();
       System.exit(CANNOT_START);
       return;
     }
+    reload.started(node, settings);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(node, notifier), "drain"));
     node.initialCredentials()
         .forEach(word -> System.out.println(word + "   (shown at each start until used)"));

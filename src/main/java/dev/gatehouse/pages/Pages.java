@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -40,16 +41,15 @@ public final class Pages {
           // With no-referrer, browsers send the forms of these pages with the origin "null".
           "Referrer-Policy", "same-origin", "Content-Security-Policy", POLICY);
 
-  private final TemplateEngine engine;
-  private final Site site;
-  private final List<PageFile> files;
-  private final MailPage.Design mails;
+  private final AtomicInteger version = new AtomicInteger();
+  private volatile Content content;
 
-  private Pages(TemplateEngine engine, Site site, List<PageFile> files, MailPage.Design mails) {
-    this.engine = engine;
-    this.site = site;
-    this.files = files;
-    this.mails = mails;
+  /** Content from the settings and the owner's files. */
+  private record Content(
+      TemplateEngine engine, Site site, List<PageFile> files, MailPage.Design mails) {}
+
+  private Pages(Content content) {
+    this.content = content;
   }
 
   /** Reads the settings to check them. */
@@ -65,6 +65,26 @@ public final class Pages {
    * @throws dev.gatehouse.settings.SettingsException if a template, a text or the logo is invalid
    */
   public static Pages of(Settings settings) {
+    return new Pages(read(settings));
+  }
+
+  /**
+   * Reads the settings' design and the owner's files again. Blocks. After an exception, the pages
+   * remain unchanged.
+   *
+   * @throws dev.gatehouse.settings.SettingsException if a template, a text or the logo is invalid
+   */
+  public void reload(Settings settings) {
+    content = read(settings);
+    version.incrementAndGet();
+  }
+
+  /** Returns a number that changes after each reload. */
+  public int version() {
+    return version.get();
+  }
+
+  private static Content read(Settings settings) {
     Theme theme = Theme.read(settings);
     Texts texts = Texts.of(theme.language(), theme.templates());
     PageFile style = style(theme);
@@ -83,7 +103,7 @@ public final class Pages {
             theme.footer(),
             theme.legalPages(),
             texts);
-    return new Pages(
+    return new Content(
         theme.templates().map(CompiledTemplates::replacedBy).orElseGet(CompiledTemplates::shipped),
         site,
         Stream.concat(Stream.of(style, icon, booking), logo.stream()).toList(),
@@ -126,25 +146,25 @@ public final class Pages {
   }
 
   public List<PageFile> files() {
-    return files;
+    return content.files();
   }
 
   /** Returns the pages with texts that laws require. */
   public List<LegalPage> legal() {
-    return site.legal();
+    return content.site().legal();
   }
 
   public boolean has(String legalPage) {
-    return site.legal(legalPage) != null;
+    return content.site().legal(legalPage) != null;
   }
 
   public Locale language() {
-    return Locale.forLanguageTag(site.lang());
+    return Locale.forLanguageTag(content.site().lang());
   }
 
   /** Returns a text in the language of the site. */
   public String text(String key, Object... values) {
-    return site.text(key, values);
+    return content.site().text(key, values);
   }
 
   /**
@@ -155,7 +175,8 @@ public final class Pages {
    */
   public String html(String template, Object page) {
     var output = new StringOutput();
-    engine.render(template + ".jte", Map.of("site", site, "page", page), output);
+    Content now = content;
+    now.engine().render(template + ".jte", Map.of("site", now.site(), "page", page), output);
     return output.toString();
   }
 
@@ -174,12 +195,12 @@ public final class Pages {
 
   /** Returns the picture that emails show; empty for none. */
   public Optional<PageFile> mailLogo() {
-    return Optional.ofNullable(mails.logo());
+    return Optional.ofNullable(content.mails().logo());
   }
 
   /** Returns the name and texts of the site. */
   public Site site() {
-    return site;
+    return content.site();
   }
 
   /**
@@ -193,10 +214,11 @@ public final class Pages {
   }
 
   Mail mail(String subject, String title, List<MailPart> parts) {
+    MailPage.Design mails = content.mails();
     Stream<String> texts = Stream.concat(Stream.of(title), parts.stream().map(MailPart::text));
     Stream<String> end =
         Stream.concat(
-            Stream.of("--", text("mail.footer", site.name())),
+            Stream.of("--", text("mail.footer", content.site().name())),
             mails.footer().stream().map(link -> link.text() + ": " + link.url()));
     return new Mail(
         subject,

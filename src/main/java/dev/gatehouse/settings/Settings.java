@@ -4,12 +4,15 @@ import dev.gatehouse.formats.MailText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Settings of the node. {@code conf/gatehouse.yaml} documents every key with its unit and default.
@@ -74,6 +77,32 @@ public final class Settings {
     cors = Cors.read(section("cors"));
     log = Log.read(section("log"));
     drain = Drain.read(section("drain"));
+  }
+
+  /** Returns the settings that a running node can read again. */
+  private static boolean isReloadable(String key) {
+    return key.equals("log.level") || key.startsWith("theme.");
+  }
+
+  /** Returns these settings with the reloadable ones of others. */
+  public Settings reloaded(Settings others) {
+    Map<String, String> merged = new HashMap<>(values);
+    others.values.forEach((key, value) -> {
+      if (isReloadable(key)) {
+        merged.put(key, value);
+      }
+    });
+    return new Settings(merged, files, others.effective);
+  }
+
+  /** Returns the keys of settings that differ and need a restart, sorted. */
+  public List<String> changedForRestart(Settings others) {
+    return Stream.concat(values.keySet().stream(), others.values.keySet().stream())
+        .distinct()
+        .filter(key -> !isReloadable(key))
+        .filter(key -> !Objects.equals(values.get(key), others.values.get(key)))
+        .sorted()
+        .toList();
   }
 
   /** Returns all settings by their full key. */

@@ -37,7 +37,10 @@ public final class DocumentPages {
   private final Manual manual;
   private final String publicUrl;
   private final ZoneId zone;
-  private volatile Map<String, Page> pages;
+  private volatile Known known;
+
+  /** Pages of one version of the design. */
+  private record Known(int version, Map<String, Page> pages) {}
 
   /**
    * Compressed bytes by entity tag. A page is compressed on the first request that accepts gzip.
@@ -92,17 +95,21 @@ public final class DocumentPages {
     return design;
   }
 
-  /** Returns the pages by path; null if they have not been read yet. */
+  /** Returns the pages by path; null if they must be read. */
   Map<String, Page> known() {
-    return pages;
+    Known last = known;
+    return last == null || last.version() != design.version() ? null : last.pages();
   }
 
-  /** Returns the pages by path. Blocks on the first call. */
+  /** Returns the pages by path. Blocks on the first call, and after a reload of the design. */
   synchronized Map<String, Page> all() {
-    if (pages == null) {
-      pages = read();
+    Map<String, Page> current = known();
+    if (current == null) {
+      int version = design.version();
+      current = read();
+      known = new Known(version, current);
     }
-    return pages;
+    return current;
   }
 
   /** Returns a page's compressed bytes; null if no client has requested them yet. */
@@ -117,6 +124,16 @@ public final class DocumentPages {
 
   private Map<String, Page> read() {
     Map<String, Page> all = new HashMap<>(ConsoleFiles.pages(extensions, zone));
+    // Pages that clients received before a reload name the files of the previous design.
+    if (known != null) {
+      known
+          .pages()
+          .forEach((path, page) -> {
+            if (path.startsWith(PageFile.FOLDER)) {
+              all.put(path, page);
+            }
+          });
+    }
     Buffer root = Buffer.buffer(design.html("home", home));
     all.put(ROOT, Page.fresh(root, Page.HTML, Pages.POLICY));
     for (LegalPage legal : design.legal()) {

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * The documentation, in the design of the public pages. Each page is made on its first request,
@@ -23,9 +24,12 @@ final class Manual {
   private final Buffer style = ClassPath.read("/pages/manual.css");
   private final String stylePath =
       ManualPage.ROOT + "/" + Sha256.hex(style.getBytes()).substring(0, HASH) + ".css";
-  private final Map<String, Page> pages = new ConcurrentHashMap<>();
+  private final Map<String, Versioned> pages = new ConcurrentHashMap<>();
   private final ManualSearch search = new ManualSearch();
   private volatile ManualPage.Index index;
+
+  /** A page in one version of the design. */
+  private record Versioned(int version, Page page) {}
 
   Manual(Pages design) {
     this.design = design;
@@ -54,7 +58,8 @@ final class Manual {
 
   /** Returns a page that was requested before; null if it was not. */
   Page known(String path) {
-    return pages.get(path);
+    Versioned known = pages.get(path);
+    return known == null || known.version() != design.version() ? null : known.page();
   }
 
   /** Returns the page at a path. Blocks. */
@@ -62,12 +67,24 @@ final class Manual {
     String address =
         path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     if (address.equals(stylePath)) {
-      return Optional.of(pages.computeIfAbsent(address, first -> Page.forGood(style, Page.STYLE)));
+      return Optional.of(made(address, () -> Page.forGood(style, Page.STYLE)));
     }
     if (!index().pages().containsKey(address)) {
       return Optional.empty();
     }
-    return Optional.of(pages.computeIfAbsent(address, this::page));
+    return Optional.of(made(address, () -> page(address)));
+  }
+
+  private Page made(String address, Supplier<Page> source) {
+    int version = design.version();
+    return pages
+        .compute(
+            address,
+            (path, known) ->
+                known == null || known.version() != version
+                    ? new Versioned(version, source.get())
+                    : known)
+        .page();
   }
 
   private ManualPage.Index index() {

@@ -76,7 +76,7 @@ public record Doctor(InstantSource clock, Duration limit) {
     Map<String, Callable<List<Finding>>> checks = new LinkedHashMap<>();
     checks.put("ports", node::ports);
     checks.put("health", () -> node.isRunning() ? node.health() : data.stores());
-    checks.put("tls", site::tls);
+    checks.put("tls", new CertificateChecks(valid.http(), clock, limit)::check);
     checks.put("public", site::address);
     checks.put("proxy", proxy::headers);
     checks.put("clock", site::reply);

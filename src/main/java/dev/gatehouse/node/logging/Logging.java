@@ -46,6 +46,12 @@ public final class Logging {
     }
   }
 
+  /** Changes the level of a running node. */
+  public static void level(String level) {
+    var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.toLevel(level));
+  }
+
   /** Writes all queued lines and stops logging. */
   public static void stop() {
     ((LoggerContext) LoggerFactory.getILoggerFactory()).stop();

@@ -97,6 +97,10 @@ class DoctorTest {
         tls("certificate.pem", "key.pem");
         now = now.plus(Duration.ofDays(200));
       }
+      case "certificate for days" -> {
+        tls("certificate.pem", "key.pem");
+        now = now.plus(Duration.ofDays(85));
+      }
       case "key of another certificate" -> tls("certificate.pem", "other.pem");
       case "host unknown" -> set("PUBLIC_URL", "https://gatehouse.invalid");
       case "clock wrong" -> {
@@ -145,6 +149,7 @@ class DoctorTest {
     "foreign management port, ports, cannot be used",
     "certificate absent, tls, absent.pem",
     "certificate expired, tls, expired at",
+    "certificate for days, tls, within days",
     "key of another certificate, tls, is not the key",
     "host unknown, public, public",
     "clock wrong, clock, differs",

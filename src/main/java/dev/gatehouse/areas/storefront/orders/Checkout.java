@@ -6,7 +6,7 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
-import dev.gatehouse.pages.Site;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.DuplicateKeyException;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -23,7 +23,11 @@ import java.util.stream.Collectors;
  * areas are idempotent.
  */
 public record Checkout(
-    ShopOrders orders, StockClient stock, PaymentClient payments, OrderChanges changes, Site site) {
+    ShopOrders orders,
+    StockClient stock,
+    PaymentClient payments,
+    OrderChanges changes,
+    Pages pages) {
   /** Maximum number of retries of a change that lost to a concurrent change. */
   private static final int MAX_TURNS = 20;
 
@@ -113,8 +117,8 @@ public record Checkout(
         .filter(line ->
             line.product().equals(shortage.product()) && line.label().equals(shortage.label()))
         .findFirst()
-        .map(line -> line.shortage(site, shortage.left()))
-        .orElseGet(() -> site.text("cart.problem.item"));
+        .map(line -> line.shortage(pages.site(), shortage.left()))
+        .orElseGet(() -> pages.text("cart.problem.item"));
   }
 
   /** Returns an error message if prices differ from the catalog's. */
@@ -131,7 +135,7 @@ public record Checkout(
     if (same) {
       return "";
     }
-    return site.text("cart.problem.changed");
+    return pages.text("cart.problem.changed");
   }
 
   private static boolean isPrice(Money price, BigDecimal now) {
@@ -145,7 +149,7 @@ public record Checkout(
     }
     PaymentTruth truth = payments.lookAtProvider(origin, order);
     if (truth.event().isEmpty()) {
-      return new Result(order, site.text("order.problem.unknown"));
+      return new Result(order, pages.text("order.problem.unknown"));
     }
     if (!truth.isUncaptured()) {
       return new Result(changes.settle(origin, order, truth), "");
@@ -219,7 +223,7 @@ public record Checkout(
         .filter(known -> known.state() == State.EXPIRED)
         .map(known ->
             new Result(
-                known, shortage(expired, held) + ". " + site.text("order.problem.unrequested")));
+                known, shortage(expired, held) + ". " + pages.text("order.problem.unrequested")));
   }
 
   /** Captures an order in state PAYING, whose attempt is stored. */
@@ -227,7 +231,7 @@ public record Checkout(
     Instant until = mine.standing().due();
     PaymentTruth truth = payments.capture(origin, mine, until);
     if (truth.event().isEmpty()) {
-      return new Result(changes.undecided(origin, mine), site.text("order.problem.unconfirmed"));
+      return new Result(changes.undecided(origin, mine), pages.text("order.problem.unconfirmed"));
     }
     if (!truth.isUncaptured()) {
       return new Result(changes.settle(origin, mine, truth), "");
@@ -242,8 +246,8 @@ public record Checkout(
   /** Returns why an order is not paid; empty if a concurrent request has changed it. */
   private String problem(ShopOrder order) {
     return switch (order.state()) {
-      case OPEN -> site.text("order.problem.unapproved");
-      case EXPIRED -> site.text("order.problem.expired");
+      case OPEN -> pages.text("order.problem.unapproved");
+      case EXPIRED -> pages.text("order.problem.expired");
       default -> "";
     };
   }

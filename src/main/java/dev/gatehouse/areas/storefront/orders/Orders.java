@@ -47,7 +47,7 @@ public final class Orders {
     var payments = new PaymentClient(node.dispatcher());
     var followUps = new OrderReconciliationQueue(orders, stock, letters, clock);
     var changes = new OrderChanges(orders, followUps, hold, clock);
-    checkout = new Checkout(orders, stock, payments, changes, node.pages().site());
+    checkout = new Checkout(orders, stock, payments, changes, node.pages());
     desk = new OrderDesk(payments, stock, changes, orders);
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }

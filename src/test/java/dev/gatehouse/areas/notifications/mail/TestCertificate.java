@@ -26,7 +26,7 @@ public final class TestCertificate {
             .setIsCertificateAuthority(true)
             .algorithm(algorithm)
             .notBefore(Instant.now().minusSeconds(60))
-            .notAfter(Instant.now().plus(Duration.ofDays(2)));
+            .notAfter(Instant.now().plus(Duration.ofDays(90)));
     for (String name : names.split(",")) {
       String value = name.substring(name.indexOf(':') + 1);
       if (name.startsWith("dns:")) {
@@ -61,7 +61,7 @@ public final class TestCertificate {
             .subject("CN=issued")
             .algorithm(Algorithm.ecp256)
             .notBefore(Instant.now().minusSeconds(60))
-            .notAfter(Instant.now().plus(Duration.ofDays(2)))
+            .notAfter(Instant.now().plus(Duration.ofDays(90)))
             .addSanDnsName(name.substring(name.indexOf(':') + 1))
             .buildIssuedBy(bundle);
     SSLContext context = SSLContext.getInstance("TLS");

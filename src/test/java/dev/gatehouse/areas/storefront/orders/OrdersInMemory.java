@@ -36,7 +36,7 @@ final class OrdersInMemory {
     var mails = new OrderMails(outbox, new OrderMailContent(SimulatedShop.PAGES, links));
     var followUps = new OrderReconciliationQueue(orders, stock, mails, clock);
     changes = new OrderChanges(orders, followUps, HOLD, clock);
-    checkout = new Checkout(orders, stock, payments, changes, SimulatedShop.PAGES.site());
+    checkout = new Checkout(orders, stock, payments, changes, SimulatedShop.PAGES);
     desk = new OrderDesk(payments, stock, changes, orders);
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }

@@ -37,7 +37,7 @@ public final class SimulatedShop {
             new Outbox(documents, SimulatedTime.of(clock)), new OrderMailContent(PAGES, links));
     var followUps = new OrderReconciliationQueue(orders, stock, mails, clock);
     var changes = new OrderChanges(orders, followUps, hold, clock);
-    checkout = new Checkout(orders, stock, payments, changes, PAGES.site());
+    checkout = new Checkout(orders, stock, payments, changes, PAGES);
     desk = new OrderDesk(payments, stock, changes, orders);
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }
