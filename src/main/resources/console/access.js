@@ -79,6 +79,7 @@ class AccessKeys extends TablePage {
     return html`<article role="status"><p>New API key <strong>${name}</strong>. Copy it now.
         The key itself is not stored and cannot be shown again.</p>
       <p><code class="secret">${key}</code></p>
+      <gh-copy .text=${key} label="Copy key"></gh-copy>
       <button class="outline small" @click=${() => { this.made = undefined; }}>Done</button></article>`;
   }
 
@@ -87,7 +88,10 @@ class AccessKeys extends TablePage {
       <label>Key name <input name="name" required maxlength="64" pattern="[A-Za-z0-9._\\-]+" autocomplete="off"
         aria-describedby="key-name"></label>
       <p class="quiet" id="key-name">Describes what the key is for. Allowed characters: A-Z, a-z, 0-9, dot, - and _.</p>
-      <fieldset class="scopes"><legend>Scopes. A key without scopes has the owner's full access.</legend>
+      <fieldset><legend>Access</legend>
+        <label><input type="radio" name="access" value="scopes" checked> Only the selected scopes</label>
+        <label><input type="radio" name="access" value="full"> Full access, like the owner</label></fieldset>
+      <fieldset class="scopes"><legend>Scopes</legend>
         ${this.scopes.map(scope => html`<label><input type="checkbox" name="scope" value=${scope}> ${scope}</label>`)}</fieldset>
       ${this.explanation()}
       <button class="small" ?disabled=${this.busy}>Create key</button></form></gh-form>`);
@@ -113,8 +117,13 @@ class AccessKeys extends TablePage {
     event.preventDefault();
     const form = event.target;
     const typed = new FormData(form);
+    const scopes = typed.get('access') === 'full' ? [] : typed.getAll('scope');
+    if (typed.get('access') !== 'full' && !scopes.length) {
+      this.problem = 'Select at least one scope, or full access.';
+      return;
+    }
     const made = await this.attempt(async () => {
-      this.made = await call('POST', '/api/proxy/keys', {name: typed.get('name'), scopes: typed.getAll('scope')});
+      this.made = await call('POST', '/api/proxy/keys', {name: typed.get('name'), scopes});
       this.close(form);
     }, '', () => this.load());
     if (made) document.querySelector('h1')?.scrollIntoView();

@@ -6,6 +6,10 @@ import {Problem, parse, refusal} from './problems.js';
 import {signed} from './webauthn.js';
 
 const TOKEN = 'gatehouse.token';
+
+/** The end of the token that was signed out last in this browser. */
+const SIGNED_OUT = 'gatehouse.signed-out';
+const END = -16;
 const TIMEOUT_MS = 45000;
 const SECONDS = 1000;
 const NO_CONTENT = 204;
@@ -58,13 +62,28 @@ class Session extends EventTarget {
     const remembered = localStorage.getItem(TOKEN);
     if (remembered && !this.token) sessionStorage.setItem(TOKEN, remembered);
     this.#tabs.onmessage = ({data}) => this.#heard(data);
+    // A suspended tab, or one of the browser's history, receives no message.
+    for (const event of ['storage', 'pageshow', 'focus']) addEventListener(event, () => this.#look());
   }
 
-  /** @param {{ask?: boolean, token?: string, renewed?: boolean, replaced?: string, revoked?: string}} message of another tab */
+  /** Signs out if another tab has signed out. */
+  #look() {
+    if (this.token && localStorage.getItem(SIGNED_OUT) === this.token.slice(END)) this.#forget();
+  }
+
+  /** @param {{ask?: boolean, token?: string, renewed?: boolean, replaced?: string, revoked?: boolean}} message of another tab */
   #heard({ask, token, renewed, replaced, revoked}) {
     if (ask && this.token && !this.#over) this.#tabs.postMessage({token: this.token});
     else if (token && (!this.token || (renewed && this.#over) || replaced === this.token)) this.#take(token);
-    else if (revoked && revoked === this.token) this.#expire();
+    else if (revoked) this.#look();
+  }
+
+  /** Removes the token from this tab. Fires `out`. */
+  #forget() {
+    sessionStorage.removeItem(TOKEN);
+    this.#over = false;
+    this.stale = false;
+    this.dispatchEvent(new Event('out'));
   }
 
   /** @param {string} token */
@@ -139,17 +158,14 @@ class Session extends EventTarget {
     this.#tabs.postMessage({token, renewed: true, replaced: before});
   }
 
-  /** Revokes the token, then removes it from this tab, even if revoking it failed. */
+  /** Removes the token from all tabs, then revokes it. */
   async signOut() {
-    const token = this.token;
-    try {
-      if (token) await send('POST', '/api/proxy/auth/logout', undefined, token);
-    } finally {
-      sessionStorage.removeItem(TOKEN);
-      localStorage.removeItem(TOKEN);
-      this.#tabs.postMessage({revoked: token});
-      this.dispatchEvent(new Event('out'));
-    }
+    const {token} = this;
+    localStorage.removeItem(TOKEN);
+    localStorage.setItem(SIGNED_OUT, token.slice(END));
+    this.#tabs.postMessage({revoked: true});
+    this.#forget();
+    if (token) await send('POST', '/api/proxy/auth/logout', undefined, token);
   }
 
   /** Keeps a session without the sign-in that an action needs. Fires `kept`. */

@@ -78,6 +78,25 @@ class GatehouseConsole extends LitElement {
     this.search();
   }
 
+  /** Opens the navigation on a phone with the focus on its current page, or closes it. */
+  async turnMenu() {
+    this.menu = !this.menu;
+    await this.updateComplete;
+    const place = this.menu ? '.side [aria-current], .side a' : '.bottom [aria-expanded]';
+    /** @type {HTMLElement | null} */ (this.querySelector(place))?.focus();
+  }
+
+  /** Escape closes the navigation, and what a summary has opened over the page. */
+  escape(event) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    const opened = event.target.closest('details.dropdown[open]');
+    if (this.menu) this.turnMenu();
+    if (!opened) return;
+    event.preventDefault();
+    opened.open = false;
+    opened.querySelector('summary').focus();
+  }
+
   search() {
     this.menu = false;
     /** @type {any} */ (this.querySelector('gh-palette'))?.open();
@@ -125,8 +144,9 @@ class GatehouseConsole extends LitElement {
 
   render() {
     const within = this.state === 'in' || (this.state === 'expired' && this.page);
+    const expired = this.state === 'expired' && !session.stale;
     return html`
-      ${within ? this.shell() : this.outside()}
+      ${within ? this.shell(expired) : this.outside()}
       <dialog class="sign-in" aria-labelledby="again" @cancel=${event => event.preventDefault()}>
         <article><h2 id="again">Sign in again</h2><p>${session.stale ? 'This action needs a recent sign-in.' : 'Your session has expired.'} Your unsaved input is kept.</p>
           ${this.state === 'expired' && this.page ? this.form() : nothing}
@@ -167,20 +187,21 @@ class GatehouseConsole extends LitElement {
         @click=${event => this.enter(() => session.signInWithPasskey(event.target.form.elements.remember.checked))}>Sign in with a passkey</button>` : nothing}</form>`;
   }
 
-  shell() {
+  /** @param {boolean} expired whether the session is over, so that the page must not be readable any more */
+  shell(expired) {
     const {entry} = this;
     const {counts} = attention;
-    return html`<div class="shell ${this.menu ? 'menu' : ''}">
+    return html`<div class="shell ${this.menu ? 'menu' : ''} ${expired ? 'hidden' : ''}" @keydown=${event => this.escape(event)}>
       <header class="top"><a class="skip" href="#/${this.page}" @click=${event => this.skip(event)}>Skip to content</a>
         <strong>Gatehouse</strong>
         <button class="secondary outline small find" @click=${() => this.search()}>${icon('search')} Search <kbd>Ctrl K</kbd></button>
         <button class="secondary outline small" @click=${() => this.signOut()}>Sign out</button></header>
       ${sideBar(session.role, entry, counts)}
-      <main id="content">
+      <main id="content" ?inert=${this.menu}>
         ${this.problem && this.state === 'in' ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
         ${this.missing ? html`<h1 tabindex="-1">Page not found</h1><p>This page does not exist, or you do not have access to it.
           <a href="#/today">Go to Today</a></p>` : this.content()}</main>
-      ${bottomBar(session.role, entry, counts, {search: () => this.search(), menu: () => { this.menu = !this.menu; }, open: this.menu})}
+      ${bottomBar(session.role, entry, counts, {search: () => this.search(), menu: () => this.turnMenu(), open: this.menu})}
       <gh-palette></gh-palette></div>`;
   }
 

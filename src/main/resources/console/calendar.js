@@ -4,7 +4,7 @@
  */
 import {html, nothing} from 'lit';
 import {call, now, once, pause, session} from './api.js';
-import {counted, day, dayName, daysAfter, time, ZONE, zoneName} from './format.js';
+import {counted, dates, day, dayName, daysAfter, isDay, time, wall as local, ZONE, zoneName} from './format.js';
 import {icon} from './icons.js';
 import {Page, confirmed, fields, note, wanted} from './page.js';
 import {blocks, covers, hours, minutes, placed, timed, wall} from './weekgrid.js';
@@ -20,8 +20,8 @@ const HOUR_MINUTES = 60;
 const LOOK_SECONDS = 60;
 
 /** Formats times of a wall clock, and the labels of the grid's rows. */
-const TIME = new Intl.DateTimeFormat(undefined, {timeStyle: 'short', timeZone: 'UTC'});
-const HOUR = new Intl.DateTimeFormat(undefined, {hour: 'numeric', timeZone: 'UTC'});
+const TIME = dates({timeStyle: 'short', timeZone: 'UTC'});
+const HOUR = dates({hour: 'numeric', timeZone: 'UTC'});
 
 /** The block of a shorter meeting has one line. */
 const LINE_MINUTES = 45;
@@ -214,7 +214,9 @@ class CalendarPage extends Page {
 
   /** Begins to drag a meeting. The browser would end it if the page changed at once. */
   drag(event, meeting) {
-    const {target, offsetY} = event;
+    const {target, offsetY, dataTransfer} = event;
+    // WebKit ends a drag without data.
+    dataTransfer?.setData('text/plain', meeting.title);
     this.dragged = meeting;
     const rows = target.closest('.hours') ? Math.max(0, offsetY) / target.closest('tr').offsetHeight : 0;
     this.grip = Math.floor((meeting.begins.minute % HOUR_MINUTES) / HOUR_MINUTES + rows);
@@ -242,7 +244,7 @@ class CalendarPage extends Page {
     this.dragEnd();
     if (!meeting) return;
     event.preventDefault();
-    const at = time(meeting.start, 'en-GB');
+    const at = local(new Date(meeting.start)).clock;
     this.move(meeting, {date, start: row === undefined ? at : clock(Math.max(0, row - grip)).slice(0, 3) + at.slice(3), minutes: minutes(meeting)});
   }
 
@@ -252,7 +254,8 @@ class CalendarPage extends Page {
    * @param {Times} to
    */
   async move(meeting, to) {
-    const from = {date: day(new Date(meeting.start)), start: time(meeting.start, 'en-GB'), minutes: minutes(meeting)};
+    const {date, clock: start} = local(new Date(meeting.start));
+    const from = {date, start, minutes: minutes(meeting)};
     if (span(to).startTime === span(from).startTime && to.minutes === from.minutes) return;
     const when = `${dayName(to.date)}, ${TIME.format(Date.parse(`${to.date}T${to.start}Z`))}`;
     if (meeting.attendees.length && !await confirmed(`Move “${meeting.title}” to ${when}? The guest will be notified.`, 'Move meeting')) return;
@@ -270,7 +273,7 @@ class CalendarPage extends Page {
         <button type="button" class="plain" data-close aria-label="Close">${icon('x')}</button></header>${this.happened()}
       <form @submit=${event => { event.preventDefault(); const {date, start, length} = fields(event.target); this.move(meeting, {date, start, minutes: Number(length)}); }}>
         <label>New date <input name="date" type="date" required value=${day(new Date(meeting.start))}></label>
-        <label>New start time <input name="start" type="time" required value=${time(meeting.start, 'en-GB')}></label>
+        <label>New start time <input name="start" type="time" required value=${local(new Date(meeting.start)).clock}></label>
         <label>New duration in minutes <input name="length" type="number" required min="5" max="527040" value=${minutes(meeting)}></label>
         <button class="small" ?disabled=${this.busy}>Move meeting</button></form></article></dialog></gh-drawer>`;
   }
@@ -338,9 +341,10 @@ class CalendarPage extends Page {
   /** Loads suggestions for the start time. If this fails, any time can still be entered. */
   async lookFor(date) {
     this.free = [];
+    if (!isDay(date)) return;
     try {
       const {slots} = await call('POST', '/api/proxy/calendar/available-slots', {date});
-      this.free = slots.map(slot => time(slot.start, 'en-GB'));
+      this.free = slots.map(slot => local(new Date(slot.start)).clock);
     } catch {
       this.free = [];
     }
@@ -390,8 +394,8 @@ function grid(date) {
   return daysAfter(first, -((new Date(first).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS));
 }
 
-const MONTH = new Intl.DateTimeFormat(undefined, {month: 'long', year: 'numeric', timeZone: 'UTC'});
-const WEEKDAY = new Intl.DateTimeFormat(undefined, {weekday: 'short', timeZone: 'UTC'});
+const MONTH = dates({month: 'long', year: 'numeric', timeZone: 'UTC'});
+const WEEKDAY = dates({weekday: 'short', timeZone: 'UTC'});
 const monthName = date => MONTH.format(new Date(date));
 const weekday = date => WEEKDAY.format(new Date(date));
 

@@ -7,7 +7,7 @@ import {html, nothing} from 'lit';
 import {session} from './api.js';
 import {Bars} from './bars.js';
 import {Companion} from './compare.js';
-import {counted, plain, signed} from './format.js';
+import {counted, isDay, plain, signed} from './format.js';
 import {Page, address, note, wanted} from './page.js';
 
 const MIN_BARS = 20;
@@ -262,7 +262,7 @@ class CandleChart extends Page {
 
   seek(event) {
     const date = event.target.value;
-    if (!date) return;
+    if (!isDay(date)) return;
     this.attempt(async () => this.show(await this.bars?.find(date) ?? 0, this.count));
   }
 

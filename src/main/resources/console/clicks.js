@@ -4,14 +4,14 @@
  */
 import {html, nothing} from 'lit';
 import {call} from './api.js';
-import {plain} from './format.js';
+import {dates, plain} from './format.js';
 import {icon} from './icons.js';
 import {Page, address, wanted} from './page.js';
 import './chart.js';
 
 const PERIODS = {7: 'Last 7 days', 30: 'Last 30 days', 90: 'Last 90 days'};
 const DEVICES = {desktop: 'Desktop', phone: 'Phone', tablet: 'Tablet', bot: 'Bots (not counted)'};
-const DAY = new Intl.DateTimeFormat(undefined, {month: 'short', day: 'numeric', timeZone: 'UTC'});
+const DAY = dates({month: 'short', day: 'numeric', timeZone: 'UTC'});
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 
 class ClicksPage extends Page {

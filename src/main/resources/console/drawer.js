@@ -5,7 +5,7 @@
  * </gh-form>`.
  * @module
  */
-import {confirmed} from './page.js';
+import {confirmed, wanted} from './page.js';
 
 const DRAFTS = 'gatehouse.draft.';
 const KEPT = 'input[name]:not([type=password], [type=file], [type=hidden]), textarea[name], select[name]';
@@ -40,6 +40,9 @@ class Drawer extends HTMLElement {
       if (target === dialog || (target instanceof Element && target.closest('[data-close]'))) this.close();
     });
     if (!dialog.open) dialog.showModal();
+    // Browsers differ in what they focus. A new record begins with its first field, and other drawers with their title.
+    const field = wanted().has('add') ? 'form :is(input:not([type=hidden]), textarea, select)' : 'h2';
+    /** @type {HTMLElement | null} */ (dialog.querySelector(field) ?? dialog.querySelector('h2'))?.focus();
   }
 
   disconnectedCallback() {

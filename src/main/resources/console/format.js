@@ -1,5 +1,8 @@
 /**
  * Formats times and numbers in the browser's locale. Days and times of meetings are in the owner's zone.
+ *
+ * Only texts for people come from a locale, because its patterns differ between browsers. Values for the API and for fields are built
+ * from parts.
  * @module
  */
 
@@ -7,19 +10,32 @@
 export const ZONE = document.documentElement.dataset.zone ?? 'America/New_York';
 const DAY_MS = 86_400_000;
 const DATE = 10;
-const MOMENT = new Intl.DateTimeFormat(undefined, {dateStyle: 'medium', timeStyle: 'short'});
-const DAY = new Intl.DateTimeFormat(undefined, {weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC'});
-const OWN_DAY = new Intl.DateTimeFormat('en-CA', {timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit'});
-const NUMBER = new Intl.NumberFormat();
+
+/**
+ * Returns a format of the browser's locale. Its calendar is the one of the API and of date fields, and its digits are those of the English
+ * texts around it.
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+export const dates = options => new Intl.DateTimeFormat(undefined, {calendar: 'gregory', numberingSystem: 'latn', ...options});
+
+/** @param {Intl.NumberFormatOptions} [options] */
+const numbers = options => new Intl.NumberFormat(undefined, {numberingSystem: 'latn', ...options});
+
+const MOMENT = dates({dateStyle: 'medium', timeStyle: 'short'});
+const DAY = dates({weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC'});
+const TIME = dates({timeStyle: 'short', timeZone: ZONE});
+const NUMBER = numbers();
+const WALL = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {timeZone: ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit',
+  hour: '2-digit', minute: '2-digit'});
 
 /** Short name of the owner's zone, such as EST or GMT+9. */
 export const zoneName = () => new Intl.DateTimeFormat('en', {timeZone: ZONE, timeZoneName: 'short'})
-  .formatToParts(new Date()).find(part => part.type === 'timeZoneName').value;
+  .formatToParts(new Date()).find(part => part.type === 'timeZoneName')?.value;
 
 /** @param {string | null} iso */
 export const moment = iso => (iso === null ? 'permanent' : MOMENT.format(new Date(iso)));
 
-const INSTANT = new Intl.DateTimeFormat(undefined, {dateStyle: 'medium', timeStyle: 'medium'});
+const INSTANT = dates({dateStyle: 'medium', timeStyle: 'medium'});
 
 /**
  * Formats an instant to the second.
@@ -30,21 +46,32 @@ export const instant = iso => (iso === null ? 'no timestamp' : INSTANT.format(ne
 /**
  * Formats the time of an instant in the owner's zone.
  * @param {string} iso
- * @param {string} [locale] the browser's if absent
  */
-export const time = (iso, locale) => new Intl.DateTimeFormat(locale, {timeStyle: 'short', timeZone: ZONE}).format(new Date(iso));
+export const time = iso => TIME.format(new Date(iso));
+
+/**
+ * Returns the date and the time of an instant in the owner's zone, as the API and fields write them: 2026-12-01 and 09:30.
+ * @param {Date} instant
+ */
+export function wall(instant) {
+  const part = Object.fromEntries(WALL.formatToParts(instant).map(({type, value}) => [type, value.padStart(2, '0')]));
+  return {date: `${part.year.padStart(4, '0')}-${part.month}-${part.day}`, clock: `${part.hour}:${part.minute}`};
+}
 
 /**
  * Returns the date of an instant in the owner's zone in the API's format: 2026-12-01.
  * @param {Date} date
  */
-export const day = date => OWN_DAY.format(date);
+export const day = date => wall(date).date;
 
 /**
  * @param {string} date 2026-12-01
  * @param {number} days
  */
 export const daysAfter = (date, days) => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, DATE);
+
+/** Returns whether a field's date is complete: while its year is typed, the field reports 0002, 0020 and 0202. @param {string} date */
+export const isDay = date => /^(19|2\d)\d\d-/.test(date);
 
 /** @param {string} date 2026-12-01 */
 export const dayName = date => DAY.format(new Date(date));
@@ -76,7 +103,7 @@ const THOUSAND = 1000;
 export function size(bytes) {
   if (bytes < THOUSAND) return counted(bytes, 'byte');
   const power = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length);
-  return new Intl.NumberFormat(undefined, {style: 'unit', unit: UNITS[power - 1], maximumFractionDigits: 1}).format(bytes / THOUSAND ** power);
+  return numbers({style: 'unit', unit: UNITS[power - 1], maximumFractionDigits: 1}).format(bytes / THOUSAND ** power);
 }
 
 /**
@@ -85,8 +112,8 @@ export function size(bytes) {
  */
 export const web = url => (/^https?:\/\//i.test(url ?? '') ? url : undefined);
 
-const AMOUNT = new Intl.NumberFormat(undefined, {minimumFractionDigits: 2, maximumFractionDigits: 2});
-const SIGNED = new Intl.NumberFormat(undefined, {minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero'});
+const AMOUNT = numbers({minimumFractionDigits: 2, maximumFractionDigits: 2});
+const SIGNED = numbers({minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero'});
 
 /**
  * Formats an amount of money; a dash if it is unknown.
@@ -111,7 +138,7 @@ export const tone = number => (number ? ['down', '', 'up'][Math.sign(number) + 1
  * @param {number | string} sum
  * @param {string} [currency] ISO 4217
  */
-export const money = (sum, currency) => new Intl.NumberFormat(undefined,
+export const money = (sum, currency) => numbers(
   currency ? {style: 'currency', currency} : {minimumFractionDigits: 2, maximumFractionDigits: 3}).format(Number(sum));
 
 const WEEK_DAYS = 7;

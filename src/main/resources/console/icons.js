@@ -38,6 +38,7 @@ const SHAPES = {
   'chevron-right': svg`<path d="m9 18 6-6-6-6"/>`,
   'chevron-up': svg`<path d="m18 15-6-6-6 6"/>`,
   'columns-3': svg`<rect width="18" height="18" x="3" y="3" rx="2"/><path d="M9 3v18"/><path d="M15 3v18"/>`,
+  'copy': svg`<rect width="14" height="14" x="8" y="8" rx="2" ry="2"/><path d="M4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2"/>`,
   'credit-card': svg`<rect width="20" height="14" x="2" y="5" rx="2"/><line x1="2" x2="22" y1="10" y2="10"/>`,
   'database': svg`<ellipse cx="12" cy="5" rx="9" ry="3"></ellipse><path d="M3 5V19A9 3 0 0 0 21 19V5"/><path d="M3 12A9 3 0 0 0 21 12"/>`,
   'download': svg`<path d="M12 15V3"/><path d="M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4"/><path d="m7 10 5 5 5-5"/>`,
@@ -66,6 +67,7 @@ const SHAPES = {
     <circle cx="16.5" cy="7.5" r=".5" fill="currentColor"/>`,
   'link': svg`<path d="M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71"/>
     <path d="M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71"/>`,
+  'list-filter': svg`<path d="M2 5h20"/><path d="M6 12h12"/><path d="M9 19h6"/>`,
   'log-out': svg`<path d="m16 17 5-5-5-5"/><path d="M21 12H9"/><path d="M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4"/>`,
   'mail': svg`<path d="m22 7-8.991 5.727a2 2 0 0 1-2.009 0L2 7"/><rect x="2" y="4" width="20" height="16" rx="2"/>`,
   'menu': svg`<path d="M4 5h16"/><path d="M4 12h16"/><path d="M4 19h16"/>`,

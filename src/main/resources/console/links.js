@@ -118,8 +118,7 @@ class ShortUrls extends TablePage {
     const {covered} = this;
     return html`<section aria-labelledby="short"><h2 id="short" class="unseen">Short URLs</h2>
       ${covered ? nothing : this.happened()}
-      ${this.made ? html`<p>New short URL: <code class="secret">${this.made}</code> <button class="outline small"
-        @click=${() => this.copy()}>Copy</button></p>` : nothing}
+      ${this.made ? html`<p>New short URL: <code class="secret">${this.made}</code> <gh-copy .text=${this.made}></gh-copy></p>` : nothing}
       ${this.owner ? this.adding('Create short URL') : nothing}
       <gh-table label="Short URLs" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .bulk=${this.owner ? [this.deletes('short URL', url => this.erase(url))] : []}
@@ -146,15 +145,6 @@ class ShortUrls extends TablePage {
       this.close(form);
       this.made = shortUrl;
     }, `Short URL /r/${typed.key} created.`, () => this.load());
-  }
-
-  async copy() {
-    try {
-      await navigator.clipboard.writeText(this.made);
-      this.done = 'Short URL copied.';
-    } catch {
-      this.problem = 'The browser blocked access to the clipboard. Select the short URL and copy it manually.';
-    }
   }
 
   async erase({key}) {

@@ -30,7 +30,7 @@ const MIN_SEARCH = 3;
 const PAID = ['paid', 'shipped', 'partly_refunded'];
 
 class OrdersPage extends Page {
-  static properties = {action: {state: true}};
+  static properties = {action: {state: true}, sender: {state: true}};
 
   records = new Records(this, 'orders', paged(ORDERS, reply => reply.orders, ({period, q, ...filters}) => (
     {...filters, q: q.length < MIN_SEARCH ? '' : q, from: period ? span(period, now())[0] : ''})), {q: '', state: '', period: '', sort: 'newest'});
@@ -55,6 +55,8 @@ class OrdersPage extends Page {
     this.action = '';
     /** The order of a URL that is not among the loaded ones. @type {any} */
     this.other = undefined;
+    /** The shop's name, and the lines of the seller's name and address. @type {{name: string, lines: string[]} | undefined} */
+    this.sender = undefined;
   }
 
   turn() {
@@ -70,6 +72,15 @@ class OrdersPage extends Page {
       this.other = orders[0];
       this.requestUpdate();
     }
+    this.readSender();
+  }
+
+  /** Reads who sends the parcels, for the packing slip. Without it, the slip has no sender. */
+  async readSender() {
+    if (this.sender) return;
+    const reply = await call('GET', '/api/proxy/node/settings').catch(() => ({settings: []}));
+    const of = key => reply.settings.find(setting => setting.key === key)?.value ?? '';
+    this.sender = {name: of('storefront.name'), lines: of('storefront.seller').split('|').map(line => line.trim()).filter(Boolean)};
   }
 
   /** The order in the drawer. */
@@ -131,6 +142,7 @@ class OrdersPage extends Page {
       ${this.action === 'ship' ? this.shipForm(order) : nothing}
       ${this.action === 'refund' ? this.refundForm(order) : nothing}
       <section class="slip" aria-labelledby="slip"><h3 id="slip">Packing slip</h3>
+        <p><strong>${this.sender?.name}</strong>${this.sender?.lines.map(line => html`<br>${line}`)}</p>
         <p>Order ${order.reference} of ${moment(order.createdAt)}</p>
         <p class="text"><strong>${buyer.name}</strong><br>${buyer.address}</p>
         <table><thead><tr><th scope="col">Item</th><th scope="col" class="number">Quantity</th><th scope="col" class="number no-print">Price</th></tr></thead>

@@ -119,7 +119,34 @@ class Toast extends Part {
   }
 }
 
+/** A button that copies a text. */
+class Copy extends Part {
+  static properties = {text: {}, label: {}, said: {state: true}};
+
+  constructor() {
+    super();
+    this.text = '';
+    this.label = 'Copy';
+    this.said = '';
+  }
+
+  render() {
+    return html`<button type="button" class="outline small" @click=${() => this.copy()}>${icon('copy')} ${this.label}</button>
+      <span role="status">${this.said}</span>`;
+  }
+
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(this.text);
+      this.said = 'Copied.';
+    } catch {
+      this.said = 'The browser blocked access to the clipboard. Select the text and copy it manually.';
+    }
+  }
+}
+
 customElements.define('gh-empty', Empty);
+customElements.define('gh-copy', Copy);
 customElements.define('gh-stat', Stat);
 customElements.define('gh-filter', Filter);
 customElements.define('gh-more', More);

@@ -4,15 +4,15 @@
  */
 import {html, nothing} from 'lit';
 import {call, now} from './api.js';
-import {day, daysAfter, money, plain, ZONE} from './format.js';
+import {dates, day, daysAfter, money, plain, ZONE} from './format.js';
 import {Page, address, wanted} from './page.js';
 import './chart.js';
 
 const PERIODS = {month: 'This month', last: 'Last month', year: 'This year', before: 'Last year'};
 const MONTH = 7;
 const DAY_OF_MONTH = 8;
-const DAY_NAME = new Intl.DateTimeFormat(undefined, {month: 'short', day: 'numeric', timeZone: 'UTC'});
-const MONTH_NAME = new Intl.DateTimeFormat(undefined, {month: 'short', year: 'numeric', timeZone: 'UTC'});
+const DAY_NAME = dates({month: 'short', day: 'numeric', timeZone: 'UTC'});
+const MONTH_NAME = dates({month: 'short', year: 'numeric', timeZone: 'UTC'});
 
 class RevenuePage extends Page {
   static properties = {days: {state: true}, earlier: {state: true}, complete: {state: true}, loaded: {state: true}};

@@ -150,17 +150,7 @@ class SetupPage extends Page {
 
   /** @param {string} text */
   copyable(text) {
-    return html`<pre class="lines"><code>${text}</code></pre><button class="secondary outline small" @click=${() => this.copy(text)}>Copy</button>`;
-  }
-
-  /** @param {string} text */
-  async copy(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.done = 'Copied.';
-    } catch {
-      this.problem = 'The browser blocked access to the clipboard. Select the lines and copy them manually.';
-    }
+    return html`<pre class="lines"><code>${text}</code></pre><gh-copy .text=${text}></gh-copy>`;
   }
 
   check() {

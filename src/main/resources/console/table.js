@@ -16,6 +16,9 @@ const SEARCH_PAUSE_MS = 250;
 const DATE = 10;
 const NOT_FOUND = 404;
 
+/** Narrower windows draw each row as a block, without the head of the table. */
+const NARROW = matchMedia('(max-width: 40rem)');
+
 /**
  * @typedef {object} Column
  * @property {string} key
@@ -42,6 +45,7 @@ class Table extends Part {
   };
 
   #timer = 0;
+  #left = new AbortController();
 
   constructor() {
     super();
@@ -64,9 +68,16 @@ class Table extends Part {
     this.busy = false;
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    this.#left = new AbortController();
+    NARROW.addEventListener('change', () => this.requestUpdate(), {signal: this.#left.signal});
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
+    this.#left.abort();
   }
 
   get source() {
@@ -96,7 +107,7 @@ class Table extends Part {
     const {rows, loaded} = this.source;
     return html`${this.tools()}
       ${loaded && !rows.length ? this.none() : html`
-        <div class="scroll" tabindex="0" role="group" aria-label=${this.label}><table class="records">${this.head()}
+        <div class="scroll" tabindex="0" role="group" aria-label=${this.label}><table class="records">${NARROW.matches ? nothing : this.head()}
           <tbody>${loaded ? rows.map(row => this.row(row)) : this.skeleton()}</tbody></table></div>`}
       ${this.pages()}`;
   }
@@ -108,15 +119,38 @@ class Table extends Part {
         <label class="search">${icon('search')}<span class="unseen">${this.search}</span><input name="q" type="search" maxlength="254"
           autocomplete="off" placeholder=${this.search} .value=${source.filter('q')}
           @input=${event => this.find(event.target.value, SEARCH_PAUSE_MS)}></label></form>` : nothing}
-      ${this.filters}
+      ${NARROW.matches ? this.folded() : html`${this.filters}${source.loaded && !source.rows.length ? nothing : this.output()}`}
       ${source.rows.length > 1 && !source.selected.size ? this.bulk.filter(({all}) => all).map(({title, icon: name, run}) => html`
         <button class="small" ?disabled=${this.busy} @click=${() => run(source.rows)}>${name ? icon(name) : nothing}
           ${title} all ${plain(source.rows.length)}</button>`) : nothing}
-      ${source.loaded && !source.rows.length ? nothing : this.output()}
       ${source.selected.size ? html`<fieldset class="bulk"><legend class="unseen">Selected rows</legend>
         <strong>${plain(source.selected.size)} selected</strong>${this.bulk.map(({title, icon: name, run}) => html`
           <button class="small" ?disabled=${this.busy} @click=${() => run(source.chosen)}>${name ? icon(name) : nothing} ${title}</button>`)}
         <button class="secondary outline small" @click=${() => source.select([])}>Clear selection</button></fieldset>` : nothing}</div>`;
+  }
+
+  /** Returns what a phone shows on request: the order, the filters, the selection of all rows, the columns and the export. */
+  folded() {
+    const {source} = this;
+    const sorted = this.columns.filter(({sort}) => sort);
+    const order = source.filter('sort');
+    return html`<details class="folded"><summary role="button" class="secondary outline small">${icon('list-filter')} Filter and sort</summary>
+      ${sorted.length ? html`<label>Sort by <select @change=${event => source.turn({sort: event.target.value})}>
+        ${sorted.some(({sort}) => Object.values(sort ?? {}).includes(order)) ? nothing : html`<option value=${order} selected>Default</option>`}
+        ${sorted.map(({title, sort}) => [['up', 'ascending'], ['down', 'descending']].map(([way, name]) => html`
+          <option value=${sort?.[way]} ?selected=${sort?.[way] === order}>${title}, ${name}</option>`))}</select></label>` : nothing}
+      ${this.filters}
+      ${this.bulk.length && source.rows.length ? html`<label>${this.all()} Select all rows</label>` : nothing}
+      ${source.loaded && !source.rows.length ? nothing : this.output()}</details>`;
+  }
+
+  /** Returns the box that selects all rows. */
+  all() {
+    const {source} = this;
+    const all = source.rows.length > 0 && source.selected.size === source.rows.length;
+    return html`<input type="checkbox" aria-label="Select all rows" .checked=${all}
+        .indeterminate=${source.selected.size > 0 && !all} ?disabled=${!source.rows.length}
+        @change=${() => source.select(all ? [] : source.rows.map(row => row._id))}>`;
   }
 
   /** Returns what concerns the rows: the choice of columns, and the export. */
@@ -135,9 +169,18 @@ class Table extends Part {
    * @param {number} pause
    */
   find(text, pause) {
+    if (text.trim() === this.source.filter('q')) clearTimeout(this.#timer);
+    else this.later({q: text.trim()}, pause);
+  }
+
+  /**
+   * Changes filters after a pause in typing, without a history entry for each key.
+   * @param {Record<string, string>} changes
+   * @param {number} [pause]
+   */
+  later(changes, pause = SEARCH_PAUSE_MS) {
     clearTimeout(this.#timer);
-    if (text.trim() === this.source.filter('q')) return;
-    this.#timer = setTimeout(() => this.source.turn({q: text.trim()}, 'replaceState'), pause);
+    this.#timer = setTimeout(() => this.source.turn(changes, 'replaceState'), pause);
   }
 
   /**
@@ -153,12 +196,8 @@ class Table extends Part {
   }
 
   head() {
-    const {source} = this;
-    const all = source.rows.length > 0 && source.selected.size === source.rows.length;
     return html`<thead><tr>
-      ${this.bulk.length ? html`<th scope="col" class="check"><input type="checkbox" aria-label="Select all rows" .checked=${all}
-        .indeterminate=${source.selected.size > 0 && !all} ?disabled=${!source.rows.length}
-        @change=${() => source.select(all ? [] : source.rows.map(row => row._id))}></th>` : nothing}
+      ${this.bulk.length ? html`<th scope="col" class="check">${this.all()}</th>` : nothing}
       ${this.shown.map(column => this.heading(column))}</tr></thead>`;
   }
 

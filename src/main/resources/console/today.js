@@ -160,7 +160,7 @@ class TodayPage extends Page {
     return html`<article><h2>Daily code</h2>
       ${this.code ? html`<p><code class="large">${this.code.code}</code></p>
         <p class="quiet">Valid from 9 AM (${ZONE}) on ${dayName(this.code.date)} until 9 AM on the next day.</p>
-        <div class="actions"><button class="outline small" @click=${() => this.copy()}>Copy</button>
+        <div class="actions"><gh-copy .text=${this.code.code}></gh-copy>
         <button class="outline small" ?disabled=${this.busy}
           @click=${() => this.reissue()}>Replace</button></div>` : html`<p aria-busy="true">Loading</p>`}</article>`;
   }
@@ -234,15 +234,6 @@ class TodayPage extends Page {
       ${meetings.length ? html`<gh-more .rows=${meetings} .row=${meeting => html`<li>
           ${meeting.isAllDay ? 'All day' : time(meeting.start)} ${meeting.title}</li>`}></gh-more>
         <p class="quiet">${ZONE}</p>` : html`<p>No meetings today.</p>`}</article>`;
-  }
-
-  async copy() {
-    try {
-      await navigator.clipboard.writeText(this.code.code);
-      this.done = 'Code copied.';
-    } catch {
-      this.problem = 'The browser blocked access to the clipboard. Select the code and copy it manually.';
-    }
   }
 }
 

@@ -4,13 +4,13 @@
  */
 import {html, nothing} from 'lit';
 import {call} from './api.js';
-import {plain} from './format.js';
+import {dates, plain} from './format.js';
 import {Page, address, wanted} from './page.js';
 import './chart.js';
 
 const PERIODS = {day: 'Last 24 hours', month: 'Last 30 days'};
-const HOUR = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', weekday: 'short'});
-const DAY = new Intl.DateTimeFormat(undefined, {month: 'short', day: 'numeric', timeZone: 'UTC'});
+const HOUR = dates({hour: '2-digit', minute: '2-digit', weekday: 'short'});
+const DAY = dates({month: 'short', day: 'numeric', timeZone: 'UTC'});
 const MOST = 0.95;
 
 class TrafficPage extends Page {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import {ZONE} from './format.js';
+import {wall as clock} from './format.js';
 
 const DAY_MINUTES = 1440;
 const HOUR_MINUTES = 60;
@@ -11,8 +11,6 @@ const MINUTE_MS = 60_000;
 
 /** A shorter meeting takes as much room, so that it can be read. */
 const MIN_MINUTES = 30;
-
-const WALL = new Intl.DateTimeFormat('sv-SE', {timeZone: ZONE, dateStyle: 'short', timeStyle: 'short'});
 
 /** @typedef {{date: string, minute: number}} Wall a date and the minute of the day */
 /** @typedef {{meeting: any, from: number, to: number, lane: number, lanes: number}} Block minutes of the day, and the place among overlapping blocks */
@@ -23,8 +21,8 @@ const WALL = new Intl.DateTimeFormat('sv-SE', {timeZone: ZONE, dateStyle: 'short
  * @returns {Wall}
  */
 export function wall(instant) {
-  const [date, clock] = WALL.format(instant).split(' ');
-  const [hours, minutes] = clock.split(':').map(Number);
+  const {date, clock: time} = clock(instant);
+  const [hours, minutes] = time.split(':').map(Number);
   return {date, minute: hours * HOUR_MINUTES + minutes};
 }
 

@@ -244,7 +244,7 @@ class ConsoleFaultsTest {
       delimiter = '|',
       textBlock =
           """
-          access?add=new  | Create key       | {name: 'made-once'}                                    | Copy it now
+          access?add=new  | Create key       | {name: 'made-once', access: 'full'}                    | Copy it now
           commerce?add=new | Add product      | {name: 'Mug', price: '5'}                              | Product “Mug” added.
           commerce?view=listings&add=new | Add listing | {title: 'Lamp', price: '5'}                          | Listing added.
           books?year=2025&add=new | Add expense      | {date: '2025-03-01', amount: '8', description: 'Tape'} | Expense of 2025-03-01 added.

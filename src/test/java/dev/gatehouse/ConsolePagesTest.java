@@ -135,6 +135,8 @@ class ConsolePagesTest {
                 const terms = () => [...document.querySelectorAll('form dt')].map(term => [term.innerText, term.nextElementSibling.innerText]);
                 await until('what each opens', () => terms().some(([scope, deeds]) => scope === 'bans' && deeds.includes('List banned addresses')));
                 document.querySelector('input[name=name]').value = 'of-the-console';
+                document.querySelector('input[name=name]').form.requestSubmit();
+                await until('refused', () => document.querySelector('main .problem')?.innerText.startsWith('Select at least one scope'));
                 document.querySelector('input[value=bans]').click();
                 document.querySelector('input[name=name]').form.requestSubmit();
                 await until('key', () => document.querySelector('code.secret'));

@@ -31,37 +31,70 @@ class ConsoleTabsTest {
   }
 
   @Test
-  void keepsTypedTextAfterSignOutInAnotherTab() throws Exception {
+  void signOutEmptiesAllTabs() throws Exception {
     TAB.openSignedIn("notifications");
     duplicate("notifications-page");
     TAB.run("type({title: 'Of the second tab', body: 'typed before the end'}); return {};");
     tabs.first();
+    signOut();
+    tabs.second();
+    JsonObject seen =
+        TAB.run(
+            """
+            await until('signed out', () => document.querySelector('main input[name=code]'));
+            return {shell: document.querySelectorAll('.shell').length, dialogs: document.querySelectorAll('dialog[open]').length,
+              kept: Object.keys(sessionStorage).filter(key => key !== 'gatehouse.signed-out')};
+            """);
+    assertEquals(
+        new JsonObject().put("shell", 0).put("dialogs", 0).put("kept", new JsonArray()), seen);
+  }
+
+  /** A suspended tab gets the message of the other tab late or never. */
+  @Test
+  void signsOutWithoutAMessageFromTheOtherTab() throws Exception {
+    TAB.browser().beforeEachPage("window.BroadcastChannel = class { postMessage() {} };");
+    TAB.openSignedIn("today");
+    duplicate("today-page");
+    tabs.first();
+    signOut();
+    tabs.second();
+    TAB.run(
+        "await until('out', () => document.querySelector('main input[name=code]')); return {};");
+  }
+
+  private static void signOut() throws Exception {
     TAB.run(
         """
         [...document.querySelectorAll('header button')].find(one => one.innerText === 'Sign out').click();
         await until('signed out', () => document.querySelector('main input[name=code]') && !sessionStorage.getItem('gatehouse.token'));
         return {};
         """);
-    tabs.second();
+  }
+
+  @Test
+  void hidesAnExpiredPageAndKeepsItsInput() throws Exception {
+    String token = TAB.openSignedIn("notifications");
+    TAB.run("type({title: 'Of this tab', body: 'typed before the end'}); return {};");
+    NODE.client().request("POST", "/api/proxy/auth/logout").token(token).send();
     JsonObject asked =
         TAB.run(
             """
             document.querySelector('main textarea').form.requestSubmit();
             await until('asked again', () => document.querySelector('dialog.sign-in[open] input[name=code]'));
-            return {words: document.querySelector('dialog.sign-in').innerText,
+            return {words: document.querySelector('dialog.sign-in').innerText, read: document.querySelector('.shell').innerText.trim(),
               typed: [...document.querySelectorAll('main [name=title], main [name=body]')].map(field => field.value)};
             """);
     assertTrue(asked.getString("words").contains("Sign in again"), asked::encode);
-    assertEquals(
-        JsonArray.of("Of the second tab", "typed before the end"), asked.getJsonArray("typed"));
+    assertEquals("", asked.getString("read"));
+    assertEquals(JsonArray.of("Of this tab", "typed before the end"), asked.getJsonArray("typed"));
     TAB.signIn(TestNode.CODE);
     TAB.run(
         """
         await until('sent', () => document.querySelector('main .done') && !document.querySelector('dialog.sign-in[open]'));
-        await until('listed', () => titles().includes('Of the second tab'));
+        await until('listed', () => titles().includes('Of this tab'));
         return {};
         """);
-    assertEquals(1, notifications("Of the second tab"));
+    assertEquals(1, notifications("Of this tab"));
   }
 
   @Test
@@ -144,6 +177,7 @@ class ConsoleTabsTest {
             """
             await until('form', () => document.querySelector('main [name=name]') && idle());
             type({name: 'late-key'});
+            document.querySelector('main [value=full]').click();
             document.querySelector('main [name=name]').form.requestSubmit();
             await until('asked', () => document.querySelector('dialog.sign-in[open] input[name=code]'));
             return {words: document.querySelector('dialog.sign-in').innerText, before: sessionStorage.getItem('gatehouse.token')};
