@@ -7,11 +7,16 @@ import dev.gatehouse.areas.trading.marketdata.ExactNumber;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.PointInTime;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** Bars to be added to a symbol's data. */
+/** Bars to be added to the data of one symbol, or of several. */
 record AddBarsRequest(List<NewBar> bars) {
+  private static final int MAX_SYMBOLS = 500;
 
   /** A bar in a request. A served data point can be sent back unchanged. */
   record NewBar(
@@ -34,6 +39,24 @@ record AddBarsRequest(List<NewBar> bars) {
    */
   List<Bar> of(String symbol) {
     return IntStream.range(0, bars.size()).mapToObj(index -> bar(symbol, index)).toList();
+  }
+
+  /**
+   * Returns the bars by their symbols.
+   *
+   * @throws dev.gatehouse.bus.ApiException 400 if a bar names no symbol
+   */
+  SortedMap<String, List<Bar>> bySymbol() {
+    SortedMap<String, List<Bar>> found = new TreeMap<>();
+    for (int i = 0; i < bars.size(); i++) {
+      String symbol = bars.get(i).symbol();
+      badRequestUnless(symbol != null, "bars[" + i + "].symbol", "is required");
+      String name = symbol.toUpperCase(Locale.ROOT);
+      found.computeIfAbsent(name, any -> new ArrayList<>()).add(bar(name, i));
+    }
+    badRequestUnless(
+        found.size() <= MAX_SYMBOLS, "bars", "must be of at most " + MAX_SYMBOLS + " symbols");
+    return found;
   }
 
   private Bar bar(String symbol, int index) {

@@ -192,7 +192,7 @@ final class MarketAppends {
         return Optional.of(new Outcome(null, view.tail().size()));
       }
       MergedBars whole = view.with(view.tail().with(added.sorted(before.id())));
-      requireRoom(whole);
+      requireRoom(before.id(), whole);
       Optional<SymbolFile> next = stored(before, added, whole);
       next.ifPresent(file -> files.views().keep(file, whole));
       int tail = whole.overlay().size();
@@ -233,16 +233,21 @@ final class MarketAppends {
     return new SymbolFile.Rows(whole.rowCount(), whole.firstTime(), whole.lastTime());
   }
 
-  private void requireRoom(MergedBars whole) {
+  private void requireRoom(String symbol, MergedBars whole) {
     if (whole.rowCount() > files.importer().maxRows()) {
       throw ApiException.of(
           ErrorCode.CONTENT_INVALID,
-          "with these bars the symbol would have more than %s rows"
-              .formatted(files.importer().maxRows()));
+          "with these bars %s would have more than %s rows"
+              .formatted(symbol, files.importer().maxRows()));
     }
   }
 
-  private static void check(List<Bar> bars, String symbol) {
+  /**
+   * Validates bars.
+   *
+   * @throws ApiException 400 if a bar is invalid, or two have the same time
+   */
+  static void check(List<Bar> bars, String symbol) {
     try {
       Importer.check(bars, symbol);
     } catch (BadMarketData e) {

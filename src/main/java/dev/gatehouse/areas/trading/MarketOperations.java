@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.trading;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,6 +54,9 @@ record MarketOperations(
         "trading.putSymbol", Area.returning(Receipt.class, this::put),
         "trading.addBars",
             Area.returning(Receipt.class, Area.accepting(AddBarsRequest.class, this::addBars)),
+        "trading.addBarsOfSymbols",
+            Area.returning(
+                AddedBars.class, Area.accepting(AddBarsRequest.class, this::addBarsOfSymbols)),
         "trading.deleteSymbol", Area.returning(Done.class, this::delete));
   }
 
@@ -102,6 +107,11 @@ record MarketOperations(
       long warnings,
       Map<String, String> renamedColumns,
       List<String> unusedColumns) {}
+
+  private record SymbolBars(
+      String symbol, int added, @JsonUnwrapped SymbolFile.Rows rows, long warnings) {}
+
+  private record AddedBars(boolean success, List<SymbolBars> symbols, int count) {}
 
   private Answer list(Call call) {
     PageOrder order = PageOrder.of(call);
@@ -167,6 +177,21 @@ record MarketOperations(
             symbol, () -> appends.add(symbol, request.of(symbol), call.seen(), call.deadline()));
     candles.prepare(taken.file());
     return receipt(call, taken);
+  }
+
+  private Answer addBarsOfSymbols(Call call, AddBarsRequest request) throws IOException {
+    Map<String, List<Bar>> bars = request.bySymbol();
+    bars.forEach((symbol, list) -> MarketAppends.check(list, symbol));
+    List<SymbolBars> added = new ArrayList<>();
+    for (String symbol : bars.keySet()) {
+      List<Bar> list = bars.get(symbol);
+      Market.Taken taken =
+          publishing(
+              symbol, () -> appends.add(symbol, list, Optional.empty(), call.deadline()));
+      candles.prepare(taken.file());
+      added.add(new SymbolBars(symbol, list.size(), taken.file().rows(), taken.warnings()));
+    }
+    return Answer.ok(new AddedBars(true, added, added.size()));
   }
 
   private Answer delete(Call call) throws IOException {

@@ -162,6 +162,69 @@ class MarketFieldTest {
     assertEquals(416, client.request("GET", path + "/csv").header("Range", behind).send().status());
   }
 
+  private Reply addBars(JsonArray bars) {
+    return client
+        .request("POST", "/api/proxy/historical-data")
+        .key(TestNode.KEY)
+        .body("application/json", new JsonObject().put("bars", bars).encode().getBytes(StandardCharsets.UTF_8))
+        .send();
+  }
+
+  private static JsonObject bar(String symbol, int minute) {
+    return new JsonObject()
+        .put("symbol", symbol)
+        .put("timeUtc", Instant.parse("2024-01-02T14:30:00Z").plusSeconds(60L * minute).toString())
+        .put("open", 1)
+        .put("high", 2)
+        .put("low", 1)
+        .put("close", 1.5);
+  }
+
+  /** A bot that catches up an hour of twelve symbols needs one request. */
+  @Test
+  void addsBarsOfSeveralSymbolsAtOnce() {
+    JsonArray bars = new JsonArray();
+    for (int minute = 0; minute < 60; minute++) {
+      for (int i = 0; i < 12; i++) {
+        bars.add(bar((i == 0 ? "many/usd" : "MANY" + i), minute));
+      }
+    }
+    for (int again = 0; again < 2; again++) {
+      Reply added = addBars(bars);
+      assertEquals(200, added.status(), added.text());
+      assertEquals(12, added.json().getInteger("count"));
+      JsonObject first = added.json().getJsonArray("symbols").getJsonObject(0);
+      assertEquals("MANY/USD", first.getString("symbol"));
+      assertEquals(60, first.getInteger("added"));
+      assertEquals(60, first.getInteger("rowCount"));
+      assertEquals("2024-01-02T15:29:00.000Z", first.getString("endDate"));
+    }
+    assertEquals(
+        60,
+        client
+            .get(ALL + "MANY%2FUSD?format=json")
+            .json()
+            .getJsonObject("pagination")
+            .getInteger("totalItems"));
+  }
+
+  @Test
+  void storesNoSymbolIfBarOfAnotherIsInvalid() {
+    JsonObject withoutSymbol = bar("NONE2", 0);
+    withoutSymbol.remove("symbol");
+    Reply unnamed = addBars(new JsonArray().add(bar("NONE1", 0)).add(withoutSymbol));
+    assertEquals(400, unnamed.status());
+    assertEquals("bars[1].symbol", unnamed.json().getString("param"), unnamed.text());
+    Reply twice =
+        addBars(new JsonArray().add(bar("NONE1", 0)).add(bar("NONE2", 3)).add(bar("none2", 3)));
+    assertEquals(400, twice.status());
+    assertTrue(twice.text().contains("2024-01-02T14:33"), twice.text());
+    JsonArray tooMany = new JsonArray();
+    IntStream.range(0, 501).forEach(i -> tooMany.add(bar("NONE" + i, 0)));
+    assertEquals(400, addBars(tooMany).status());
+    assertEquals(404, client.get(ALL + "NONE1").status());
+  }
+
   @Test
   void storesRepeatedLogRequestOnce() {
     String logs = "/api/proxy/bots/trading/logs";

@@ -1,0 +1,146 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.FirstRequestTest;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Runs the bots of the guide against a node that refuses many of their requests, and that restarts.
+ * Needs Python and Node.js.
+ */
+@Tag("slow")
+class BotProgramsTest {
+  private static final Path GUIDE = Path.of("src/docs/guides/bot.md");
+  private static final String BARS = "/api/proxy/historical-data";
+  private static final String LOGS = "/api/proxy/bots/trading/logs";
+  private static final Duration END = Duration.ofSeconds(120);
+
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("LIMITS_OPERATOR_PER_MINUTE", "40").with("HTTP_PORT", freePort());
+
+  @TempDir Path folder;
+
+  /** A port that the node keeps when it restarts. */
+  private static String freePort() {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return String.valueOf(socket.getLocalPort());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Timeout(300)
+  @ParameterizedTest
+  @CsvSource({"python,python3,bot.py", "js,node,bot.mjs"})
+  void survivesLimitsRestartsAndItsOwnEnd(String language, String program, String file)
+      throws Exception {
+    assumeTrue(FirstRequestTest.installed(program));
+    Matcher block =
+        Pattern.compile("(?s)BotProgramsTest -->\n```" + language + "\n(.*?)```")
+            .matcher(Files.readString(GUIDE));
+    assertTrue(block.find());
+    Files.writeString(folder.resolve(file), block.group(1));
+    Path output = folder.resolve("output");
+
+    exhaustLimit();
+    Process first = started(program, file, output);
+    try {
+      Waiting.until(END, () -> logged() >= 3);
+      NODE.restart();
+      int before = logged();
+      Waiting.until(END, () -> logged() >= before + 3);
+      assertTrue(first.isAlive(), Files.readString(output));
+    } finally {
+      end(first);
+    }
+    Thread.sleep(3_000);
+    Process second = started(program, file, output);
+    try {
+      int before = logged();
+      Waiting.until(END, () -> logged() >= before + 2);
+      assertTrue(second.isAlive(), Files.readString(output));
+    } finally {
+      end(second);
+    }
+    for (String symbol : List.of("SPY", "BRK.B", "BTC%2FUSD")) {
+      assertWithoutGap(BARS + "/" + symbol);
+      NODE.client().request("DELETE", BARS + "/" + symbol).key(TestNode.KEY).send();
+    }
+    List<String> messages = messages();
+    assertEquals(messages.size(), new HashSet<>(messages).size(), messages::toString);
+  }
+
+  /** Makes the node refuse all requests with the key for a minute. */
+  private static void exhaustLimit() {
+    Client.Request request = NODE.client().request("GET", BARS).key(TestNode.KEY);
+    Client.Reply reply = request.send();
+    while (reply.status() == 200) {
+      reply = request.send();
+    }
+    assertEquals(429, reply.status());
+  }
+
+  /** Each of the bot's steps has a bar, from an hour of steps before its start. */
+  private static void assertWithoutGap(String path) {
+    JsonArray bars =
+        NODE.client().get(path + "?format=json&sortOrder=asc").json().getJsonArray("data");
+    assertTrue(bars.size() > 60, () -> path + " has " + bars.size());
+    Instant last = null;
+    for (int i = 0; i < bars.size(); i++) {
+      Instant time = Instant.parse(bars.getJsonObject(i).getString("timeUtc"));
+      if (last != null) {
+        assertEquals(last.plusSeconds(1), time, path);
+      }
+      last = time;
+    }
+  }
+
+  private static List<String> messages() {
+    JsonArray entries = NODE.client().get(LOGS + "?limit=200").json().getJsonArray("data");
+    return IntStream.range(0, entries.size())
+        .mapToObj(i ->
+            entries.getJsonObject(i).getJsonObject("LogMessage").getString("timeStamp")
+                + entries.getJsonObject(i).getJsonObject("LogMessage").getString("message"))
+        .toList();
+  }
+
+  private static int logged() {
+    return messages().size();
+  }
+
+  private Process started(String program, String file, Path output) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(program, file)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "GATEHOUSE_URL", NODE.address(),
+                "GATEHOUSE_KEY", TestNode.KEY,
+                "BOT_SECONDS", "1"));
+    return builder.start();
+  }
+
+  private static void end(Process process) throws InterruptedException {
+    process.destroyForcibly();
+    assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+  }
+}
