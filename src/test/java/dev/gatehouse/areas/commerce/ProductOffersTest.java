@@ -132,7 +132,7 @@ class ProductOffersTest {
     assertEquals(
         new JsonObject("{\"XXL\": {\"sku\": \"XX\", \"hidden\": false}}"),
         changed.getJsonObject("variants"));
-    JsonObject set = ok("PATCH", path, new JsonObject("{\"setStock\": {\"S\": 9, \"M\": null}}"));
+    JsonObject set = ok("PATCH", path, new JsonObject("{\"newStock\": {\"S\": 9, \"M\": null}}"));
     assertEquals(9, set.getJsonObject("stock").getInteger("S"));
     Client.Reply refused = send("PATCH", path, new JsonObject("{\"stock\": {\"S\": -10}}"));
     assertEquals(400, refused.status());

@@ -19,7 +19,6 @@ import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.outbox.Delivery;
@@ -198,10 +197,10 @@ class TwoNodesTest {
   @Test
   void publishesCreatedEventAsDocumented() {
     Node node = nodes.getFirst();
-    List<Event> heard = new CopyOnWriteArrayList<>();
+    List<JsonObject> heard = new CopyOnWriteArrayList<>();
     node.vertx
         .eventBus()
-        .<Event>consumer("notifications.created", message -> heard.add(message.body()))
+        .<JsonObject>consumer("notifications.created", message -> heard.add(message.body()))
         .completion()
         .await();
     JsonObject reported =
@@ -217,7 +216,7 @@ class TwoNodesTest {
             "body", "Body €",
             "source", "bot",
             "createdAt", reported.getString("sentAt")),
-        heard.getFirst().data());
+        heard.getFirst().getMap());
   }
 
   /** The node that stored them stopped before it queued their messages. */

@@ -14,7 +14,7 @@ import java.util.Map;
  * Change of some fields of a product. Fields that are null keep their values.
  *
  * @param stock differences by label; null makes a stock unlimited
- * @param setStock numbers by label; null for an unlimited stock
+ * @param newStock numbers by label; null for an unlimited stock
  * @param variants values of labels; null removes a label
  * @param unset names of fields without a value from now on
  */
@@ -26,7 +26,7 @@ record ProductChange(
     Instant saleFrom,
     Instant saleUntil,
     Map<String, Integer> stock,
-    Map<String, Integer> setStock,
+    Map<String, Integer> newStock,
     Map<String, Variant> variants,
     List<String> unset,
     Boolean digital,
@@ -44,7 +44,7 @@ record ProductChange(
   ProductRequest of(Product known) {
     ProductRequest earlier = ProductRequest.of(known);
     Map<String, Integer> counts = new LinkedHashMap<>(earlier.stock());
-    counts.putAll(requireNonNullElse(setStock, Map.of()));
+    counts.putAll(requireNonNullElse(newStock, Map.of()));
     requireNonNullElse(stock, Map.<String, Integer>of())
         .forEach((label, more) -> add(counts, label, more));
     Map<String, Variant> differing = new LinkedHashMap<>(earlier.variants());
