@@ -186,8 +186,7 @@ record MarketOperations(
     for (String symbol : bars.keySet()) {
       List<Bar> list = bars.get(symbol);
       Market.Taken taken =
-          publishing(
-              symbol, () -> appends.add(symbol, list, Optional.empty(), call.deadline()));
+          publishing(symbol, () -> appends.add(symbol, list, Optional.empty(), call.deadline()));
       candles.prepare(taken.file());
       added.add(new SymbolBars(symbol, list.size(), taken.file().rows(), taken.warnings()));
     }

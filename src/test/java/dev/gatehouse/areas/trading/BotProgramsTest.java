@@ -11,7 +11,6 @@ import dev.gatehouse.FirstRequestTest;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,7 +30,8 @@ class BotProgramsTest {
   private static final Duration END = Duration.ofSeconds(120);
 
   @RegisterExtension
-  static final TestNode NODE = new TestNode().with("LIMITS_OPERATOR_PER_MINUTE", "40").with("HTTP_PORT", freePort());
+  static final TestNode NODE =
+      new TestNode().with("LIMITS_OPERATOR_PER_MINUTE", "40").with("HTTP_PORT", freePort());
 
   @TempDir Path folder;
 
@@ -133,9 +133,12 @@ class BotProgramsTest {
         .environment()
         .putAll(
             Map.of(
-                "GATEHOUSE_URL", NODE.address(),
-                "GATEHOUSE_KEY", TestNode.KEY,
-                "BOT_SECONDS", "1"));
+                "GATEHOUSE_URL",
+                NODE.address(),
+                "GATEHOUSE_KEY",
+                TestNode.KEY,
+                "BOT_SECONDS",
+                "1"));
     return builder.start();
   }
 

@@ -166,7 +166,9 @@ class MarketFieldTest {
     return client
         .request("POST", "/api/proxy/historical-data")
         .key(TestNode.KEY)
-        .body("application/json", new JsonObject().put("bars", bars).encode().getBytes(StandardCharsets.UTF_8))
+        .body(
+            "application/json",
+            new JsonObject().put("bars", bars).encode().getBytes(StandardCharsets.UTF_8))
         .send();
   }
 
