@@ -3,18 +3,22 @@
  * @module
  */
 import {call, pause, session} from './api.js';
+import {AREAS_OFF} from './extensions.js';
 
 const LOOK_SECONDS = 60;
 
-/** Sources by name of the count. */
-const COUNTS = {
+/** Starts of paths by the area. @type {Record<string, string>} */
+const PATHS = {commerce: '/api/proxy/reviews', storefront: '/api/proxy/storefront'};
+
+/** Sources by name of the count. @type {Record<string, string>} */
+const COUNTS = Object.fromEntries(Object.entries({
   orders: '/api/proxy/storefront/orders?state=paid&limit=1',
   placed: '/api/proxy/storefront/orders?state=placed&limit=1',
   reviews: '/api/proxy/reviews/moderation?limit=1',
   mails: '/api/proxy/email/outbox?state=dead&limit=1',
   delayed: '/api/proxy/email/outbox?state=delayed&limit=1',
   unread: '/api/proxy/notifications/preferences',
-};
+}).filter(([, path]) => !AREAS_OFF.some(area => path.startsWith(PATHS[area]))));
 
 /** The counts. Fires `change`. */
 class Attention extends EventTarget {
@@ -28,7 +32,7 @@ class Attention extends EventTarget {
    */
   async look(names = Object.keys(COUNTS)) {
     if (session.role !== 'operator') return;
-    for (const name of names) {
+    for (const name of names.filter(known => COUNTS[known])) {
       const reply = await call('GET', COUNTS[name]);
       this.counts = {...this.counts, [name]: reply.pagination?.total ?? reply[name]};
     }

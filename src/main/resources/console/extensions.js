@@ -1,7 +1,10 @@
 /**
- * Pages of extensions. The node replaces this file by the list of the installed ones.
+ * Pages of extensions, and areas without pages. The node replaces this file by its lists.
  * @module
  */
 
 /** @type {{name: string, title: string, roles: string[]}[]} */
 export const EXTENSIONS = [];
+
+/** Areas that the owner does not use. @type {string[]} */
+export const AREAS_OFF = [];

@@ -3,7 +3,7 @@
  * @module
  */
 import {html, nothing} from 'lit';
-import {EXTENSIONS} from './extensions.js';
+import {AREAS_OFF, EXTENSIONS} from './extensions.js';
 import {icon} from './icons.js';
 
 /**
@@ -72,6 +72,20 @@ const GROUPS = {
   ],
 };
 
+/** Pages of areas that can be off, by the area. */
+const AREAS = {
+  calendar: ['calendar'],
+  codehost: ['site?view=code'],
+  commerce: ['reviews', 'commerce', 'commerce?view=listings', 'books'],
+  games: ['games'],
+  media: ['audio'],
+  payments: ['commerce?view=payments'],
+  storefront: ['orders', 'revenue', 'customers'],
+  trading: ['market', 'market?view=watchlist', 'market?view=positions', 'market?view=log', 'logs'],
+};
+
+const HIDDEN = new Set(AREAS_OFF.flatMap(area => AREAS[area]));
+
 /** Places of the bottom bar on phones. */
 const BOTTOM = ['today', 'calendar', 'orders'];
 
@@ -82,7 +96,7 @@ const BOTTOM = ['today', 'calendar', 'orders'];
  */
 export function groups(role) {
   return Object.entries(GROUPS).map(([title, entries]) => /** @type {[string, Entry[]]} */ (
-    [title, entries.filter(entry => role === 'operator' || (role === 'visitor' && entry.visitor))])).filter(([, entries]) => entries.length);
+    [title, entries.filter(({place, visitor}) => !HIDDEN.has(place) && (role === 'operator' || (role === 'visitor' && visitor)))])).filter(([, entries]) => entries.length);
 }
 
 /**

@@ -5,6 +5,7 @@
 import {html, nothing} from 'lit';
 import {call, now, pause, session} from './api.js';
 import {attention} from './attention.js';
+import {AREAS_OFF} from './extensions.js';
 import {counted, day, dayName, lasting, moment, plain, span, time, ZONE} from './format.js';
 import {icon} from './icons.js';
 import {NOTIFICATIONS, listen} from './live.js';
@@ -75,10 +76,10 @@ class TodayPage extends Page {
   async load() {
     const today = day(now());
     const owner = session.role === 'operator';
-    const parts = [
-      this.latest(),
-      call('GET', `/api/proxy/calendar/events?startDate=${today}&endDate=${today}`).then(reply => { this.meetings = reply.events; }),
-    ];
+    const parts = [this.latest()];
+    if (!AREAS_OFF.includes('calendar')) {
+      parts.push(call('GET', `/api/proxy/calendar/events?startDate=${today}&endDate=${today}`).then(reply => { this.meetings = reply.events; }));
+    }
     if (!owner) parts.push(call('GET', '/api/proxy/still-alive/status').then(status => { this.status = status; }));
     if (owner) {
       parts.push(
@@ -109,7 +110,8 @@ class TodayPage extends Page {
       total('/api/proxy/bans?limit=1'),
       total('/api/proxy/hire?state=new&limit=1'),
       call('GET', '/api/proxy/node/integrations').then(({integrations: all}) => all.filter(({state}) => state === 'failing').length),
-      call('GET', `/api/proxy/bots/trading/logs?limit=1&messageType=error&startDate=${start}&endDate=${end}`).then(({pagination}) => pagination.totalItems),
+      AREAS_OFF.includes('trading') ? 0
+        : call('GET', `/api/proxy/bots/trading/logs?limit=1&messageType=error&startDate=${start}&endDate=${end}`).then(({pagination}) => pagination.totalItems),
       attention.look(['orders', 'placed', 'reviews', 'mails', 'delayed']),
     ]);
     this.waiting = {bans, hires, integrations, errors};

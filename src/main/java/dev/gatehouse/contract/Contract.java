@@ -94,6 +94,14 @@ public final class Contract {
     return document;
   }
 
+  /**
+   * Returns the contract without the operations of some areas, and without the tags and schemas
+   * that only they use.
+   */
+  public Contract without(Set<String> areas) {
+    return areas.isEmpty() ? this : new Contract(new ContractPart(document).without(areas), files);
+  }
+
   /** Returns the version of the contract, for example {@code 1.0.0}. */
   public String version() {
     return document.getJsonObject("info").getString("version");

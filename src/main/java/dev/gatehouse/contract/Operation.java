@@ -35,6 +35,7 @@ public record Operation(String id, Route route, Admission admission, Input input
    *     because the area verifies a signature and limits unverified requests
    * @param repeats effect of repeated requests
    * @param browsers conditions for requests of browsers
+   * @param closable name under which the owner can close the operation; empty for none
    */
   public record Admission(
       List<Requirement> requirements,
@@ -42,7 +43,8 @@ public record Operation(String id, Route route, Admission admission, Input input
       boolean unlimited,
       boolean limitedByArea,
       Repeats repeats,
-      Browsers browsers) {}
+      Browsers browsers,
+      String closable) {}
 
   /**
    * Conditions for requests of browsers.
@@ -159,6 +161,10 @@ public record Operation(String id, Route route, Admission admission, Input input
 
   public boolean stepUp() {
     return admission.browsers().stepUp();
+  }
+
+  public String closable() {
+    return admission.closable();
   }
 
   public boolean idempotent() {

@@ -53,6 +53,7 @@ final class OperationReader {
           "x-idempotent",
           "x-same-origin",
           "x-step-up",
+          "x-closable",
           "x-repeatable",
           "x-inline",
           "x-stream",
@@ -110,8 +111,8 @@ final class OperationReader {
             operation.getBoolean("x-idempotent", false),
             REPEATABLE.contains(method) || operation.getBoolean("x-repeatable", false)),
         new Browsers(
-            operation.getBoolean("x-same-origin", false),
-            operation.getBoolean("x-step-up", false)));
+            operation.getBoolean("x-same-origin", false), operation.getBoolean("x-step-up", false)),
+        operation.getString("x-closable", ""));
   }
 
   private static Limit limit(JsonObject limit) {

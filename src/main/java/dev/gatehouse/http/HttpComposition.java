@@ -16,6 +16,7 @@ import dev.gatehouse.http.exchange.RequestContextStage;
 import dev.gatehouse.http.exchange.TransferWatch;
 import dev.gatehouse.http.stages.AreaCalls;
 import dev.gatehouse.http.stages.BanFilter;
+import dev.gatehouse.http.stages.ClosedOperations;
 import dev.gatehouse.http.stages.Cors;
 import dev.gatehouse.http.stages.CredentialRecheck;
 import dev.gatehouse.http.stages.Credentials;
@@ -61,6 +62,7 @@ final class HttpComposition {
   final Tickets tickets;
   final UnknownPaths unknownPaths;
   final Parameters parameters = new Parameters();
+  final ClosedOperations closed;
   final SameOrigin sameOrigin;
   final CurrentState current;
   final Bodies bodies;
@@ -127,6 +129,9 @@ final class HttpComposition {
             calls.dispatcher(),
             gate.verification().revocations(),
             gate.verification().confirmation());
+    closed =
+        new ClosedOperations(
+            settings.publicAddress().closed(), dependencies.description().pages().design());
     sameOrigin = new SameOrigin(settings.publicAddress().url());
     unknownPaths = new UnknownPaths(contract, new Docs(dependencies.description().pages()));
     var stagedUploads = new StagedUploads(stored.blobs(), stored.workers());

@@ -63,6 +63,9 @@ record Stages(Contract contract, HttpComposition stages) {
     }
     passed.add(stages.credentials::enforce);
     passed.add(this::rejectUnknown);
+    if (stages.closed.serves(operation)) {
+      passed.add(stages.closed::handle);
+    }
     if (SameOrigin.serves(operation)) {
       passed.add(stages.sameOrigin::handle);
     }

@@ -79,7 +79,10 @@ public final class Modules {
             StorefrontModule.of(node),
             SiteModule.of(node, Release.version(), health)));
     List<Message<Figures.Period, Figures>> figures =
-        areas.stream().flatMap(area -> area.figures().stream()).toList();
+        areas.stream()
+            .filter(area -> !node.settings().areasOff().contains(area.name()))
+            .flatMap(area -> area.figures().stream())
+            .toList();
     var links = new MailLinks(node.settings());
     areas.add(NotificationsModule.of(node, figures, () -> mailSamples(node.pages(), links)));
     return new Modules(List.copyOf(areas));

@@ -97,10 +97,11 @@ public final class Node implements AutoCloseable {
 
   private void deploy(Contract contract, Path home) throws IOException {
     Map<String, Area> areas = assembly.areas();
-    areas.values().forEach(area -> contract.mustMatch(area.name(), bindings(area)));
+    Contract declared = assembly.declared();
+    areas.values().forEach(area -> declared.mustMatch(area.name(), bindings(area)));
     contract.mustHaveAreas(areas.keySet());
-    MessageCheck.messages(Messages.all(), areas, assembly.commands(), contract);
-    MessageCheck.events(Messages.events(), contract);
+    MessageCheck.messages(Messages.all(), areas, assembly.commands(), declared);
+    MessageCheck.events(Messages.events(), declared);
     assembly.dispatcher().answersFromMemory(fromMemory(contract));
     Set<String> known = new HashSet<>(areas.keySet());
     known.add(VerticlePlan.HTTP);
@@ -108,6 +109,7 @@ public final class Node implements AutoCloseable {
         VerticlePlan.read(
             home.resolve("verticles.json"), settings.verticles(), known, assembly.extensions());
     var doors = Optional.ofNullable(plan.entries().get(VerticlePlan.HTTP));
+    plan.entries().keySet().removeAll(settings.areasOff());
     // Read in parallel with the preparation of the store.
     var routing = doors.map(any -> HttpVerticle.routing(assembly.vertx(), contract));
     assembly.prepare();

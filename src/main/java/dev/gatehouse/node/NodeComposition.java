@@ -53,6 +53,7 @@ final class NodeComposition {
   private final Path home;
   private final TrustedClock clock;
   private final ClockWatch clockWatch;
+  private final Contract declared;
   private final Contract contract;
   private final Vertx vertx;
   private final Storage storage;
@@ -142,7 +143,8 @@ final class NodeComposition {
         ScheduledBackup.of(settings, storage.half(), storage.documents(), Modules::blobs, clock);
     jobs =
         new Jobs(vertx, storage.documents(), settings.section("jobs"), clock, metrics.registry());
-    contract = product.contract().await();
+    declared = product.contract().await();
+    contract = declared.without(settings.areasOff());
     Optional<PartitionDetector> isolation =
         node.peers().map(others -> PartitionDetector.of(contract.areas(), services, others));
     var own = new NodeModule.Parts(storage, sweep, jobs, health, isolation, metrics.registry());
@@ -151,7 +153,7 @@ final class NodeComposition {
             services,
             gate,
             owner,
-            contract.scopes(),
+            declared.scopes(),
             health,
             Stream.concat(
                     Stream.of(NodeModule.of(services, contract.version(), own)),
@@ -229,10 +231,12 @@ final class NodeComposition {
                 extensions.consolePages(),
                 services.pages(),
                 new HomePage(
-                    settings.section("storefront").text("provider").equals("local"),
-                    !settings.section("calendar").text("eventTypes").isBlank()),
+                    settings.section("storefront").text("provider").equals("local")
+                        && !settings.areasOff().contains("storefront"),
+                    !settings.section("calendar").text("eventTypes").isBlank()
+                        && !settings.areasOff().contains("calendar")),
                 settings.publicAddress().url(),
-                settings.ownerZone()));
+                new DocumentPages.Owner(settings.ownerZone(), settings.areasOff())));
     return http.dependencies(description, gate, modules, home);
   }
 
@@ -262,6 +266,12 @@ final class NodeComposition {
     return vertx;
   }
 
+  /** Returns the contract with all areas, to which the code must match. */
+  Contract declared() {
+    return declared;
+  }
+
+  /** Returns the contract of the areas that the owner uses. */
   Contract contract() {
     return contract;
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Group of settings, read key by key. Every read key is recorded, so that a documented setting that
@@ -62,6 +63,20 @@ public final class Section {
         .map(String::strip)
         .filter(entry -> !entry.isEmpty())
         .toList();
+  }
+
+  /** Returns the entries of a comma-separated list of known words. */
+  public List<String> list(String key, Set<String> words) {
+    List<String> entries = list(key);
+    entries.forEach(entry ->
+        Check.that(
+            words.contains(entry),
+            key(key)
+                + " has the unknown entry "
+                + entry
+                + ": the entries are "
+                + String.join(", ", new TreeSet<>(words))));
+    return entries;
   }
 
   /** Returns an integer of at least {@code min}. */

@@ -19,6 +19,10 @@ import java.util.stream.Stream;
  * Settings that several packages need are defined here; an area reads its own from a section.
  */
 public final class Settings {
+  /** Public operations that the owner can close, as {@code x-closable} of the contract. */
+  public static final Set<String> CLOSABLE =
+      Set.of("bookings", "dna", "hire", "reviews", "short-urls", "sign-up");
+
   static final String EXTENSIONS = "extensions.";
 
   private final Map<String, String> values;
@@ -40,6 +44,7 @@ public final class Settings {
   private final Store store;
   private final BlobSettings blobs;
   private final AccessSettings access;
+  private final AreasOff areasOff;
   private final Limits limits;
   private final Security security;
   private final Cors cors;
@@ -72,6 +77,7 @@ public final class Settings {
     store = Store.read(section("store"));
     blobs = BlobSettings.read(section("blobs"));
     access = AccessSettings.read(section("access"));
+    areasOff = AreasOff.read(section("areas"));
     limits = Limits.read(section("limits"));
     security = new Security(section("security"));
     cors = Cors.read(section("cors"));
@@ -161,10 +167,12 @@ public final class Settings {
    * Public address of the service.
    *
    * @param url base of absolute links, without a trailing slash; may be empty
+   * @param closed public operations that are closed to visitors
    */
-  public record Public(String url) {
+  public record Public(String url, Set<String> closed) {
     static Public read(Section own) {
-      return new Public(own.url("url").replaceAll("/+$", ""));
+      return new Public(
+          own.url("url").replaceAll("/+$", ""), Set.copyOf(own.list("closed", CLOSABLE)));
     }
   }
 
@@ -258,6 +266,11 @@ public final class Settings {
 
   public Owner owner() {
     return owner;
+  }
+
+  /** Returns the areas that the owner does not use. */
+  public Set<String> areasOff() {
+    return areasOff.names();
   }
 
   /** Returns the time zone of the owner's days and hours. */

@@ -91,13 +91,14 @@ class OperationReaderTest {
     Operation operation =
         operation(
             "post",
-            "'x-idempotent':true,'x-repeatable':true,'x-same-origin':true,'x-max-body':9,'x-step-up':true,"
+            "'x-idempotent':true,'x-repeatable':true,'x-same-origin':true,'x-max-body':9,'x-step-up':true,'x-closable':'hire',"
                 + "'x-upload-check':'audio','x-stream':'changed','x-timeout':50,"
                 + "'x-cache':'public','x-limit':'none',");
     assertTrue(operation.idempotent());
     assertTrue(operation.repeatable());
     assertTrue(operation.sameOrigin());
     assertTrue(operation.stepUp());
+    assertEquals("hire", operation.closable());
     assertEquals(9, operation.maxBody());
     assertEquals("audio", operation.intake());
     assertEquals("changed", operation.stream());

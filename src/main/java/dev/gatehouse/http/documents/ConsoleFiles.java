@@ -117,16 +117,16 @@ final class ConsoleFiles {
    * Returns all console pages and files by path.
    *
    * @param extensions pages that extensions add
-   * @param zone the owner's time zone
+   * @param owner the owner's choices
    */
-  static Map<String, Page> pages(List<ConsolePage> extensions, ZoneId zone) {
+  static Map<String, Page> pages(List<ConsolePage> extensions, DocumentPages.Owner owner) {
     Map<String, Buffer> files = read();
     extensions.forEach(page -> files.put(page.name() + ".js", page.script()));
-    files.put("extensions.js", ConsolePage.list(extensions));
+    files.put("extensions.js", ConsolePage.list(extensions, owner.areasOff()));
     String folder = FOLDERS + hash(files) + "/";
     Map<String, Page> pages = new HashMap<>();
     files.forEach((name, bytes) -> pages.put(folder + name, Page.forGood(bytes, type(name))));
-    Page console = page("index.html", folder, zone);
+    Page console = page("index.html", folder, owner.zone());
     pages.put(CONSOLE, console);
     pages.put(FOLDERS, console);
     // The worker's path never changes, because browsers request it to detect a newer version.

@@ -4,6 +4,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A page that an extension adds to the owner's console.
@@ -15,13 +17,15 @@ import java.util.List;
 public record ConsolePage(String extension, String title, Buffer script) {
   private static final String LIST = "export const EXTENSIONS = ";
 
+  private static final String OFF = "export const AREAS_OFF = ";
+
   /** Returns the page's name in the console's addresses. */
   String name() {
     return "x-" + extension;
   }
 
-  /** Returns the module that lists the pages for the console's navigation. */
-  static Buffer list(List<ConsolePage> pages) {
+  /** Returns the module that lists the pages, and the areas without pages, for the navigation. */
+  static Buffer list(List<ConsolePage> pages, Set<String> areasOff) {
     JsonArray list = new JsonArray();
     pages.forEach(page ->
         list.add(
@@ -29,6 +33,7 @@ public record ConsolePage(String extension, String title, Buffer script) {
                 .put("name", page.name())
                 .put("title", page.title)
                 .put("roles", new JsonArray().add("operator"))));
-    return Buffer.buffer(LIST + list.encode() + ";\n");
+    JsonArray off = new JsonArray(List.copyOf(new TreeSet<>(areasOff)));
+    return Buffer.buffer(LIST + list.encode() + ";\n" + OFF + off.encode() + ";\n");
   }
 }

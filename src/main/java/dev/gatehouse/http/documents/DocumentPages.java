@@ -13,6 +13,7 @@ import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -36,7 +37,7 @@ public final class DocumentPages {
   private final HomePage home;
   private final Manual manual;
   private final String publicUrl;
-  private final ZoneId zone;
+  private final Owner owner;
   private volatile Known known;
 
   /** Pages of one version of the design. */
@@ -52,7 +53,7 @@ public final class DocumentPages {
    * @param design of the public pages
    * @param home content of the home page
    * @param publicUrl base address of the service; may be empty
-   * @param zone the owner's time zone
+   * @param owner the owner's choices
    */
   public DocumentPages(
       Contract contract,
@@ -60,15 +61,22 @@ public final class DocumentPages {
       Pages design,
       HomePage home,
       String publicUrl,
-      ZoneId zone) {
-    this.zone = zone;
+      Owner owner) {
+    this.owner = owner;
     this.publicUrl = publicUrl;
     this.contract = contract;
     this.design = design;
     this.home = home;
     this.extensions = List.copyOf(extensions);
-    this.manual = new Manual(design);
+    this.manual = new Manual(design, owner.areasOff());
   }
+
+  /**
+   * Choices of the owner.
+   *
+   * @param areasOff areas that pages do not show
+   */
+  public record Owner(ZoneId zone, Set<String> areasOff) {}
 
   /** Returns the documentation. */
   Manual manual() {
@@ -123,7 +131,7 @@ public final class DocumentPages {
   }
 
   private Map<String, Page> read() {
-    Map<String, Page> all = new HashMap<>(ConsoleFiles.pages(extensions, zone));
+    Map<String, Page> all = new HashMap<>(ConsoleFiles.pages(extensions, owner));
     // Pages that clients received before a reload name the files of the previous design.
     if (known != null) {
       known

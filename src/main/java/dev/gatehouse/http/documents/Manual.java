@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The documentation, in the design of the public pages. Each page is made on its first request,
@@ -20,7 +22,29 @@ final class Manual {
   private static final String FILES = "/" + ManualPage.FOLDER + "/";
   private static final int HASH = 16;
 
+  /** Pages about one area only, by the area. */
+  static final Map<String, Set<String>> OF_AREAS =
+      Map.of(
+          "calendar", Set.of("guides/calendar", "providers/google-calendar"),
+          "codehost", Set.of("codehost", "guides/code-host", "providers/github"),
+          "commerce",
+              Set.of(
+                  "guides/products",
+                  "guides/reviews",
+                  "guides/books",
+                  "providers/amazon",
+                  "providers/ebay",
+                  "providers/printful"),
+          "games", Set.of("guides/block-game", "formats/block-game", "providers/game-server"),
+          "media", Set.of("guides/audio", "guides/resume-and-dna", "formats/audio", "formats/dna"),
+          "payments", Set.of("guides/payments", "providers/paypal"),
+          "storefront", Set.of("guides/shop", "guides/sell-a-book", "orders", "providers/shopify"),
+          "trading",
+              Set.of(
+                  "guides/bot", "guides/market-data", "formats/market-data", "providers/alpaca"));
+
   private final Pages design;
+  private final Set<String> hidden;
   private final Buffer style = ClassPath.read("/pages/manual.css");
   private final String stylePath =
       ManualPage.ROOT + "/" + Sha256.hex(style.getBytes()).substring(0, HASH) + ".css";
@@ -31,8 +55,16 @@ final class Manual {
   /** A page in one version of the design. */
   private record Versioned(int version, Page page) {}
 
-  Manual(Pages design) {
+  /**
+   * @param areasOff areas whose pages the search does not find
+   */
+  Manual(Pages design, Set<String> areasOff) {
     this.design = design;
+    hidden =
+        areasOff.stream()
+            .flatMap(area -> OF_AREAS.get(area).stream())
+            .map(page -> ManualPage.ROOT + '/' + page)
+            .collect(Collectors.toSet());
   }
 
   /** Returns whether a page may exist at a path. */
@@ -47,7 +79,7 @@ final class Manual {
 
   /** Returns the results of a search. Blocks. */
   Page search(String query) {
-    var results = new ManualPage.Search(stylePath, query, search.find(index(), query));
+    var results = new ManualPage.Search(stylePath, query, search.find(index(), hidden, query));
     return Page.once(Buffer.buffer(design.html("manualsearch", results)), Pages.POLICY);
   }
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,7 +42,10 @@ final class ManualSearch {
     }
   }
 
-  List<ManualPage.Hit> find(ManualPage.Index index, String query) {
+  /**
+   * @param hidden addresses of pages that are not found
+   */
+  List<ManualPage.Hit> find(ManualPage.Index index, Set<String> hidden, String query) {
     List<Word> words =
         Arrays.stream(query.toLowerCase(Locale.ROOT).strip().split("\\s+"))
             .filter(word -> !word.isEmpty())
@@ -52,6 +56,7 @@ final class ManualSearch {
       return List.of();
     }
     return sections(index).stream()
+        .filter(section -> !hidden.contains(section.target().split("#", 2)[0]))
         .filter(section -> words.stream().allMatch(word -> word.isIn(section.searched())))
         .map(section -> new Found(section, weight(section, words)))
         .sorted(Comparator.comparingInt(Found::weight).reversed())

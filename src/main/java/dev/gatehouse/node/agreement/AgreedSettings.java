@@ -39,6 +39,8 @@ final class AgreedSettings {
             "access.jwtIssuer",
             "access.jwtAudience",
             "public.url",
+            "hire.mailsPerHour",
+            "hire.maxPerHour",
             "owner.email",
             "payments.currency",
             "payments.priceCheck",
@@ -61,6 +63,8 @@ final class AgreedSettings {
     keys.put(
         Form.LIST,
         List.of(
+            "public.closed",
+            "areas.off",
             "calendar.days",
             "calendar.embedOrigins",
             "security.banLadder",

@@ -1,7 +1,9 @@
 package dev.gatehouse.http.documents;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
@@ -10,10 +12,30 @@ import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
 
 class ManualSearchTest {
+  @Test
+  void hidesPagesOfUnusedAreas() {
+    Pages pages = Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+    String link = "/docs/guides/block-game";
+    Page all = new Manual(pages, Set.of()).search("whitelist");
+    assertTrue(all.bytes().toString().contains(link));
+    Page fewer = new Manual(pages, Set.of("games")).search("whitelist");
+    assertFalse(fewer.bytes().toString().contains(link));
+  }
+
+  @Test
+  void knowsThePagesOfAreas() {
+    Manual manual =
+        new Manual(Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))), Set.of());
+    Manual.OF_AREAS.values().stream()
+        .flatMap(Set::stream)
+        .forEach(page -> assertTrue(manual.find("/docs/" + page).isPresent(), page));
+  }
+
   /** Anyone can search, and reading all pages for each search takes a twentieth of a second. */
   @Test
   void readsThePagesOnce() {
-    var manual = new Manual(Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))));
+    var manual =
+        new Manual(Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))), Set.of());
     Page first = manual.search("a");
     assertTimeoutPreemptively(
         Duration.ofSeconds(10),

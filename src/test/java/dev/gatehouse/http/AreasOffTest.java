@@ -1,0 +1,145 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.contract.ContractFiles;
+import dev.gatehouse.contract.Operation;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A site without games, trading and a code host, which is closed to visitors' input. */
+class AreasOffTest {
+  private static final Contract CONTRACT = ContractFiles.load("X-API-Key", "");
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("AREAS_OFF", "games, trading, codehost")
+          .with("PUBLIC_CLOSED", "bookings, dna, hire, reviews, short-urls, sign-up")
+          .with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction");
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /games/blockgame/whitelist",
+    "GET, /api/proxy/historical-data",
+    "GET, /api/proxy/bots/trading/logs",
+    "PUT, /api/proxy/public/trading/positions",
+    "GET, /api/proxy/codehost-stats"
+  })
+  void answers404(String method, String path) {
+    Client.Reply reply = NODE.client().request(method, path).key(TestNode.KEY).send();
+    assertEquals(404, reply.status(), reply.text());
+    assertEquals("path_not_found", reply.json().getString("code"));
+    assertNull(reply.header("Retry-After"));
+  }
+
+  @Test
+  void leavesThemOutOfTheDocument() {
+    JsonObject document = NODE.client().get("/openapi.json").json();
+    assertEquals(
+        CONTRACT.operations().stream()
+            .filter(operation -> !operation.area().matches("games|trading|codehost"))
+            .map(Operation::path)
+            .collect(Collectors.toSet()),
+        document.getJsonObject("paths").fieldNames());
+    assertFalse(document.encode().contains("blockgame/"), "games");
+    JsonObject schemas = document.getJsonObject("components").getJsonObject("schemas");
+    assertTrue(schemas.containsKey("HireSubmission"));
+    assertTrue(
+        schemas.size()
+            < CONTRACT.document().getJsonObject("components").getJsonObject("schemas").size());
+  }
+
+  @Test
+  void leavesThemOutOfReportAndHealth() {
+    String report =
+        NODE.client().request("GET", "/api/proxy/report").key(TestNode.KEY).send().text();
+    assertTrue(report.contains("orders"), report);
+    assertFalse(report.contains("no worker"), report);
+    assertEquals(200, NODE.client().get("/api/proxy/still-alive/status").status());
+  }
+
+  @Test
+  void tellsTheConsole() {
+    String page = NODE.client().get("/console").text();
+    String folder = page.replaceAll("(?s).*\"(/console/[^/\"]+/)app\\.js\".*", "$1");
+    String list = NODE.client().get(folder + "extensions.js").text();
+    assertTrue(
+        list.contains("AREAS_OFF = [\"codehost\",\"games\",\"trading\"];"), folder + '\n' + list);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST, /api/proxy/hire, The form is closed",
+    "POST, /api/proxy/hire/send, The form is closed",
+    "POST, /api/proxy/reviews, Reviews cannot be written",
+    "POST, /api/proxy/reviews/verify, Reviews cannot be written",
+    "POST, /services/DNA, Sequences cannot be uploaded",
+    "GET, /api/proxy/redirects/public, short URLs is not public",
+    "GET, /book, No meetings can be booked",
+    "GET, /book/intro, No meetings can be booked"
+  })
+  void closesPublicOperations(String method, String path, String sentence) {
+    Client.Request request = NODE.client().request(method, path);
+    Client.Reply reply =
+        method.equals("GET") ? request.send() : request.json(new JsonObject()).send();
+    assertEquals(403, reply.status(), reply.text());
+    assertEquals("closed", reply.json().getString("code"));
+    assertTrue(reply.json().getString("error").contains(sentence), reply.text());
+  }
+
+  /** A browser gets a page with the sentence. The owner can use what is closed. */
+  @Test
+  void answersPagesAndTheOwner() {
+    Client.Reply page = NODE.client().request("GET", "/book").header("Accept", "text/html").send();
+    assertEquals(403, page.status());
+    assertTrue(page.text().contains("No meetings can be booked at the moment."), page.text());
+    Client.Reply owner =
+        NODE.client().request("POST", "/api/proxy/hire").key(TestNode.KEY).json(form()).send();
+    assertEquals(200, owner.status(), owner.text());
+  }
+
+  @Test
+  void namesEachClosableOperation() {
+    assertEquals(
+        Settings.CLOSABLE,
+        CONTRACT.operations().stream()
+            .map(Operation::closable)
+            .filter(name -> !name.isEmpty())
+            .collect(Collectors.toSet()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "AREAS_OFF, trade, areas.off has the unknown entry trade",
+    "AREAS_OFF, payments, areas.off: storefront needs payments",
+    "PUBLIC_CLOSED, forms, public.closed has the unknown entry forms"
+  })
+  void rejectsMistakes(String key, String value, String message) {
+    var reader = new SettingsReader(Map.of("GATEHOUSE_" + key, value));
+    String error =
+        assertThrows(SettingsException.class, () -> reader.read(Path.of("none.yaml"))).getMessage();
+    assertTrue(error.contains(message), error);
+  }
+
+  private static JsonObject form() {
+    return new JsonObject()
+        .put("name", "Ada")
+        .put("email", "ada@example.net")
+        .put("projectType", "web")
+        .put("budget", "under-5k")
+        .put("description", "A site.");
+  }
+}
