@@ -1,5 +1,9 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.ImportMessages;
+import dev.gatehouse.messages.ImportMessages.ImportLine;
+import dev.gatehouse.messages.ImportMessages.ImportReport;
 import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.messages.TradingMessages.ImportFile;
 import dev.gatehouse.messages.TradingMessages.ImportedFile;
@@ -9,30 +13,120 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** Imports a folder of market data. */
+/** Imports a folder of market data, or a file of another program. */
 @Command(
     name = "import",
     description = {
       "Takes market data in: each .parquet and .csv file of a folder becomes the symbol of its"
           + " name.",
-      "When run again, it resumes: files that are already stored are skipped."
+      "When run again, it resumes: files that are already stored are skipped.",
+      "With a kind and a file, takes in what another program exports: products (Shopify,"
+          + " WooCommerce),",
+      "links (a browser's bookmarks, JSON, CSV) or short-urls (Shlink, YOURLS, Bitly, Kutt)."
     })
 final class ImportCommand implements Runnable {
+  private static final Map<String, Message<ImportMessages.ImportFile, ImportReport>> KINDS =
+      Map.of(
+          "products", ImportMessages.PRODUCTS,
+          "links", ImportMessages.LINKS,
+          "short-urls", ImportMessages.LINKS);
+
   @Mixin private ResultOutput output;
   @ParentCommand private GatehouseCommand gatehouse;
 
-  @Parameters(paramLabel = "FOLDER", description = "A folder on the node's machine.")
+  @Parameters(
+      index = "0",
+      paramLabel = "FOLDER|KIND",
+      description = "A folder on the node's machine, or products, links or short-urls.")
   private Path folder;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "With a kind: a file on the node's machine.")
+  private Path file;
+
+  @Option(
+      names = "--dry-run",
+      description = "With a kind: stores nothing, and prints what would happen.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--refused",
+      paramLabel = "CSV",
+      description = "With a kind: writes the refused rows with their reasons into this file.")
+  private Path refusedFile;
 
   @Override
   public void run() {
+    if (file == null) {
+      importFolder();
+    } else {
+      importFile(folder.getFileName().toString());
+    }
+  }
+
+  private void importFile(String kind) {
+    if (!KINDS.containsKey(kind)) {
+      throw new IllegalStateException(
+          kind + " cannot be imported: the kinds are products, links and short-urls");
+    }
+    ImportReport report =
+        gatehouse.call(
+            KINDS.get(kind),
+            new ImportMessages.ImportFile(kind, file.toAbsolutePath().toString(), dryRun));
+    output.print(report, text(report));
+    if (refusedFile != null) {
+      try {
+        Files.writeString(refusedFile, report.refusedCsv());
+      } catch (IOException e) {
+        throw new IllegalStateException(refusedFile + " cannot be written: " + e.getMessage(), e);
+      }
+    }
+    if (!report.refused().isEmpty()) {
+      throw new IllegalStateException("some rows were refused");
+    }
+  }
+
+  private static String text(ImportReport report) {
+    Stream<String> totals =
+        Stream.of(
+            "%s%s created, %s updated, %s unchanged, %s refused"
+                .formatted(
+                    report.dryRun() ? "nothing is stored: " : "",
+                    report.created(),
+                    report.updated(),
+                    report.unchanged(),
+                    report.refused().size()));
+    Stream<String> ignored =
+        report.ignoredColumns().isEmpty()
+            ? Stream.empty()
+            : Stream.of("ignored columns: " + String.join(", ", report.ignoredColumns()));
+    return Stream.of(
+            totals,
+            report.refused().stream().map(line -> "refused " + text(line)),
+            report.adjusted().stream().map(line -> "adjusted " + text(line)),
+            ignored)
+        .flatMap(Function.identity())
+        .collect(Collectors.joining(System.lineSeparator()));
+  }
+
+  private static String text(ImportLine line) {
+    return "line %s, %s: %s".formatted(line.line(), line.name(), line.result());
+  }
+
+  private void importFolder() {
     List<Path> files = files();
     List<String> refused = new ArrayList<>();
     int unchanged = 0;
@@ -40,11 +134,11 @@ final class ImportCommand implements Runnable {
     Progress progress = Progress.ofFiles(System.err);
     progress.expect(files.size());
     try (ManagementClient door = gatehouse.managementClient()) {
-      for (Path file : files) {
-        String name = file.getFileName().toString();
+      for (Path each : files) {
+        String name = each.getFileName().toString();
         progress.advance(0, name);
         try {
-          ImportedFile done = door.call(TradingMessages.IMPORT, order(file));
+          ImportedFile done = door.call(TradingMessages.IMPORT, order(each));
           if (done.unchanged()) {
             unchanged++;
           }
@@ -81,17 +175,17 @@ final class ImportCommand implements Runnable {
     }
   }
 
-  private static ImportFile order(Path file) {
-    String name = file.getFileName().toString();
+  private static ImportFile order(Path data) {
+    String name = data.getFileName().toString();
     return new ImportFile(
-        name.substring(0, name.lastIndexOf('.')), file.toAbsolutePath().toString());
+        name.substring(0, name.lastIndexOf('.')), data.toAbsolutePath().toString());
   }
 
   private List<Path> files() {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries
-          .filter(file ->
-              file.getFileName().toString().toLowerCase(Locale.ROOT).matches(".+\\.(parquet|csv)"))
+          .filter(each ->
+              each.getFileName().toString().toLowerCase(Locale.ROOT).matches(".+\\.(parquet|csv)"))
           .sorted()
           .toList();
     } catch (IOException e) {

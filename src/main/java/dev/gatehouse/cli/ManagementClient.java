@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.MailMessages;
 import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.node.Node;
@@ -62,7 +63,12 @@ final class ManagementClient implements AutoCloseable {
   /** The areas to which commands send messages. */
   private static final String AREAS =
       String.join(
-          ",", AccessMessages.BANS.area(), TradingMessages.IMPORT.area(), MailMessages.LIST.area());
+          ",",
+          AccessMessages.BANS.area(),
+          TradingMessages.IMPORT.area(),
+          MailMessages.LIST.area(),
+          ImportMessages.PRODUCTS.area(),
+          ImportMessages.LINKS.area());
 
   private final Path home;
   private final Map<String, String> environment;

@@ -35,7 +35,7 @@ final class RecordComparison extends SchemaComparison {
    */
   static List<String> body(Operation operation, Optional<Class<?>> type) {
     Schema schema = operation.validation().json();
-    if (schema == null) {
+    if (schema == null || operation.body() == Operation.Body.STREAM) {
       return type
           .map(bound -> "is bound to the record " + simpleName(bound) + " but accepts no JSON")
           .stream()

@@ -73,6 +73,11 @@ final class HostSpelling {
   private static final Pattern EUROPEAN =
       Pattern.compile("[a-z0-9\\u00DF-\\u00F6\\u00F8-\\u0148\\u014B-\\u017E\\u0219\\u021B-]+");
 
+  /** Pictures, which resemble no letter, with Latin letters and digits. */
+  private static final Pattern EMOJI =
+      Pattern.compile(
+          "[a-z0-9-]*(\\p{IsEmoji_Presentation}|\\p{IsExtended_Pictographic}\\x{FE0F}?|[\\x{1F3FB}-\\x{1F3FF}]|\\x{200D}|[a-z0-9-])+");
+
   private static final String MARKLESS = "ıĸŀ";
 
   private HostSpelling() {}
@@ -113,6 +118,10 @@ final class HostSpelling {
     must(
         Normalizer.isNormalized(unicode, Normalizer.Form.NFKC),
         "must have a host without confusable characters");
+    if (EMOJI.matcher(unicode).matches()) {
+      // Browsers ignore the sign that asks for a colored picture.
+      return encoded(unicode.replace("\uFE0F", ""));
+    }
     must(honest(unicode, top), "must have a host that does not pass for another");
     String ascii = encoded(unicode);
     must(letters(ascii).equals(unicode), "must have a host without confusable characters");

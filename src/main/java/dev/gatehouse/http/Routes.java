@@ -15,8 +15,10 @@ import io.vertx.openapi.contract.impl.OpenAPIContractImpl;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -32,6 +34,10 @@ final class Routes {
 
   /** Paths with escapes, empty segments, leading dots or parameters, which must be normalized. */
   private static final Pattern UNCLEAR = Pattern.compile("%|//|/\\.|;");
+
+  /** Paths with a short URL's key of several parts. */
+  private static final Pattern PARTS =
+      Pattern.compile("(/r/|/api/proxy/redirects/resolve/)([^/]+(?:/(?!qr$)[^/]+)+)(/qr)?");
 
   /** Schema options for the routers, which do not use the library's validation. */
   private static final JsonSchemaOptions NO_SCHEMAS =
@@ -104,7 +110,7 @@ final class Routes {
 
   void handle(HttpServerRequest request) {
     String path = request.path();
-    if (UNCLEAR.matcher(path).find()) {
+    if (UNCLEAR.matcher(path).find() || PARTS.matcher(path).matches()) {
       unclear.handle(request);
     } else {
       of(path).handle(request);
@@ -116,6 +122,14 @@ final class Routes {
   }
 
   private void reroute(RoutingContext context) {
-    of(context.normalizedPath()).handleContext(context);
+    String path = context.normalizedPath();
+    Matcher parts = PARTS.matcher(path);
+    if (parts.matches()) {
+      // The key of a short URL has its slashes, which a parameter of the router cannot have.
+      String key = parts.group(2).replace("/", "%2F");
+      context.reroute(parts.group(1) + key + Objects.requireNonNullElse(parts.group(3), ""));
+    } else {
+      of(path).handleContext(context);
+    }
   }
 }

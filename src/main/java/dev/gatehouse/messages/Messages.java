@@ -16,6 +16,7 @@ public final class Messages {
           AccessMessages.class,
           DemoMessages.class,
           HttpMessages.class,
+          ImportMessages.class,
           JobMessages.class,
           ListingMessages.class,
           MailMessages.class,

@@ -45,6 +45,16 @@ class WebAddressTest {
     "https://日-本09.jp/, https://xn---09-s08fm0d.jp/",
     "https://हिन्दी.भारत/, https://xn--j2bd4cyah0f.xn--h2brj9c/",
     "https://example.org/日本, https://example.org/%E6%97%A5%E6%9C%AC",
+    "https://example.org/a|b c?q={x}|^`<y>#a b, https://example.org/a%7Cb%20c?q=%7Bx%7D%7C%5E%60%3Cy%3E#a%20b",
+    "https://example.org/[1]?a[]=[2], https://example.org/%5B1%5D?a[]=[2]",
+    "https://example.org/100%?q=%zz&r=%2, https://example.org/100%25?q=%25zz&r=%252",
+    "https://example.org/#a#b, https://example.org/#a%23b",
+    "https://example.org/می\u200Cخواهم, https://example.org/%D9%85%DB%8C%E2%80%8C%D8%AE%D9%88%D8%A7%D9%87%D9%85",
+    "' https://example.org/ ', https://example.org/",
+    "https://i❤️.ws/, https://xn--i-7iq.ws/",
+    "https://🎸.example/, https://xn--pl8h.example/",
+    "https://example.org/\u202Egpj.exe, https://example.org/%E2%80%AEgpj.exe",
+    "https://👉hello.ws/x, https://xn--hello-px04d.ws/x",
   })
   void encodesNonAsciiCharacters(String text, String ascii) {
     assertEquals(ascii, WebAddress.parse(text).text());
@@ -58,9 +68,6 @@ class WebAddressTest {
         "JavaScript:alert(1)",
         "java\tscript:alert(1)",
         "\u0001javascript:alert(1)",
-        " https://example.org",
-        "https://example.org ",
-        "https://example.org/a b",
         "https://example.org/\r\nSet-Cookie:a=b",
         "data:text/html,<script>",
         "vbscript:x",
@@ -95,10 +102,7 @@ class WebAddressTest {
         "http://0177.0.0.1/",
         "http://127.0.0.1.1/",
         "http://1.2.3.256/",
-        "https://example.org/\u202Egpj.exe",
         "https://exam\u200Bple.org/",
-        "https://example.org/%zz",
-        "https://example.org/<script>",
         "https://example.org/\uD800",
       })
   void whatMisleadsIsRefused(String text) {
@@ -111,9 +115,11 @@ class WebAddressTest {
     "https://@example.org, must not have user info before its host",
     "https://:80, must have a host",
     "ftp://example.org, must be an http or https address",
-    "https://example.org/a b, 'must not have spaces, backslashes or invisible characters'",
+    "https://exa mple.org/, must not have spaces or invisible characters in its host",
+    "https://exa\u200Bmple.org/, must not have spaces or invisible characters in its host",
+    "https://good.example\\@evil.example/, must not have control characters or backslashes",
+    "'https://example.org/a\nb', must not have control characters or backslashes",
     "https://example.org:0, must have a port between 1 and 65535",
-    "https://example.org/%zz, must have its special characters percent-encoded",
     "https://1.2.3, must have an IPv4 host in dotted decimal form",
     "https://a_.b-, must have a host that is one",
     "https://xn--a.com, must have a host with readable characters",
@@ -187,7 +193,7 @@ class WebAddressTest {
     "https://h/a+b, /a+b",
     "https://h/%25252525, /%25",
     "https://h/%25zz, /%zz",
-    "https://h/e\u0301, /é",
+    "https://h/e\u0301, /e\u0301",
   })
   void normalizesPath(String text, String path) {
     assertEquals(path, WebAddress.parse(text).path());

@@ -168,7 +168,7 @@ final class OperationRows {
 
   private Sent withBody(Sent sent) {
     JsonObject bodies = operation.bodies();
-    if (bodies.containsKey(JSON)) {
+    if (bodies.containsKey(JSON) && !kind().equals("stream")) {
       return sent.body(JSON, json(samples.of("body", schemaOf(JSON))));
     }
     if (bodies.containsKey(FORM)) {
@@ -197,7 +197,7 @@ final class OperationRows {
 
   private void body() {
     JsonObject bodies = operation.bodies();
-    boolean json = bodies.containsKey(JSON);
+    boolean json = bodies.containsKey(JSON) && !kind().equals("stream");
     add(
         "media type",
         valid.body("text/weird", valid.body()),

@@ -58,8 +58,12 @@ class OperationRowsTest {
           "calendar.events endDate",
           "commerce.createExpenditure amount",
           "commerce.putExpenditure amount",
+          "site.addShortUrl createdAt",
           "site.addShortUrl expiresAt",
+          "site.addShortUrl key",
+          "site.changeShortUrl expiresAt",
           "site.indexNowKey name",
+          "site.orderHyperlinks ids",
           "storefront.revenue until");
 
   /** Operations without a reply that a client can compare: a stream does not end. */

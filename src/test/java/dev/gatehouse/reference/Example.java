@@ -47,7 +47,9 @@ record Example(Documented operation, String path, String type, Object body) {
     String end = query.isEmpty() ? "" : '?' + String.join("&", query);
     JsonObject bodies = operation.bodies();
     String type =
-        bodies.containsKey(JSON) ? JSON : bodies.fieldNames().stream().findFirst().orElse("");
+        bodies.containsKey(JSON) && !"stream".equals(operation.json().getString("x-body"))
+            ? JSON
+            : bodies.fieldNames().stream().findFirst().orElse("");
     Object body = type.isEmpty() ? null : body(type, bodies.getJsonObject(type), values);
     return new Example(operation, path + end, type, body);
   }

@@ -16,17 +16,21 @@ final class ExampleReplies {
           "notifications.stream", "does not end",
           "trading.tailLogs", "does not end");
 
-  /** Codes of examples whose codes, products or hosts do not exist on the node. */
+  /** Codes of examples whose codes, products, hosts or files do not exist on the node. */
   private static final Map<String, String> MISSING =
-      Map.of(
-          "access.addPasskey", "challenge_expired",
-          "access.passkeySignIn", "challenge_expired",
-          "access.signIn", "code_invalid",
-          "access.useCode", "code_not_current",
-          "access.validateAccess", "code_invalid",
-          "commerce.submitReview", "verification_code_invalid",
-          "notifications.subscribe", "parameter_invalid",
-          "storefront.saveCart", "parameter_invalid");
+      Map.ofEntries(
+          Map.entry("access.addPasskey", "challenge_expired"),
+          Map.entry("access.passkeySignIn", "challenge_expired"),
+          Map.entry("access.signIn", "code_invalid"),
+          Map.entry("access.useCode", "code_not_current"),
+          Map.entry("access.validateAccess", "code_invalid"),
+          Map.entry("commerce.importProducts", "content_invalid"),
+          Map.entry("commerce.submitReview", "verification_code_invalid"),
+          Map.entry("notifications.subscribe", "parameter_invalid"),
+          Map.entry("site.importLinks", "content_invalid"),
+          Map.entry("site.importShortUrls", "content_invalid"),
+          Map.entry("site.orderHyperlinks", "parameter_invalid"),
+          Map.entry("storefront.saveCart", "parameter_invalid"));
 
   /** Statuses of missing records, conflicts and providers. */
   private static final Set<Integer> VALID = Set.of(402, 404, 409, 410, 502, 503, 504);

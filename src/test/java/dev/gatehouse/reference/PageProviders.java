@@ -38,6 +38,12 @@ final class PageProviders implements AutoCloseable {
     Files.writeString(folder.resolve("dna.txt"), "ATCGGATTACA\n");
     Files.writeString(
         folder.resolve("spy.csv"), "timeUtc,open,high,low,close\n2026-11-20,1,2,1,2\n");
+    Files.writeString(
+        folder.resolve("bookmarks.html"),
+        "<DL><DT><A HREF=\"https://www.example.org/a|b\">A</A></DL>");
+    Files.writeString(
+        folder.resolve("shlink.csv"),
+        "shortUrl,longUrl,visits\nhttps://s.example.org/tour/2031,https://www.example.org/tour,12\n");
     Files.write(folder.resolve("file.bin"), new byte[] {1, 2, 3});
     var zip = new ByteArrayOutputStream();
     try (var out = new ZipOutputStream(zip)) {

@@ -2,6 +2,8 @@ package dev.gatehouse.area.imports;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.messages.ImportMessages.ImportLine;
+import dev.gatehouse.messages.ImportMessages.ImportReport;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -11,34 +13,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Imports a file, and reports each entry that was refused. */
-public final class ImportRun {
+/** Imports a file, and reports each entry that was refused or adjusted. */
+final class ImportRun {
   private static final int BAD_REQUEST = 400;
+  private static final int CONFLICT = 409;
   private static final int MAX_SHOWN = 20;
 
-  private ImportRun() {}
+  private final boolean dry;
+  private final ImportTable table;
+  private final Map<ImportKind.Result, Integer> counts = new EnumMap<>(ImportKind.Result.class);
+  private final List<ImportLine> shown = new ArrayList<>();
+  private final List<ImportLine> adjusted = new ArrayList<>();
+  private final List<ImportLine> refused = new ArrayList<>();
+  private final List<List<String>> correctable = new ArrayList<>();
 
-  /**
-   * Report of an import.
-   *
-   * @param shown the first entries, with what became of them
-   * @param refusedCsv the refused rows with their reasons, to be corrected and imported again
-   */
-  public record Report(
-      boolean success,
-      boolean dryRun,
-      int created,
-      int updated,
-      int unchanged,
-      List<Line> shown,
-      List<Line> refused,
-      String refusedCsv) {}
-
-  /**
-   * @param line of the file
-   * @param result created, updated or unchanged, or the reason of a refusal
-   */
-  public record Line(long line, String name, String result) {}
+  private ImportRun(ImportTable table, boolean dry) {
+    this.table = table;
+    this.dry = dry;
+  }
 
   /**
    * Imports a file.
@@ -47,41 +39,57 @@ public final class ImportRun {
    * @throws ApiException 400 if the file cannot be read, or an error of the store, after which the
    *     same import continues
    */
-  public static Report of(ImportKind kind, byte[] file, boolean dry) {
-    ImportTable table = ImportTable.of(file);
-    Map<ImportKind.Result, Integer> counts = new EnumMap<>(ImportKind.Result.class);
-    List<Line> shown = new ArrayList<>();
-    List<Line> refused = new ArrayList<>();
-    List<List<String>> correctable = new ArrayList<>();
+  static ImportReport of(ImportKind kind, byte[] file, boolean dry) {
+    ImportTable table = kind.read(file);
+    var run = new ImportRun(table, dry);
     for (ImportKind.Entry entry : kind.entries(table)) {
-      long line = entry.rows().getFirst().line();
-      try {
-        ImportKind.Result result = kind.store(entry, dry);
-        counts.merge(result, 1, Integer::sum);
-        if (shown.size() < MAX_SHOWN) {
-          shown.add(new Line(line, entry.name(), result.name().toLowerCase(Locale.ROOT)));
-        }
-      } catch (ApiException failed) {
-        if (failed.failure().status() != BAD_REQUEST) {
-          throw failed;
-        }
-        if (refused.isEmpty()) {
-          correctable.add(with(table.header(), "Reason"));
-        }
-        refused.add(new Line(line, entry.name(), failed.failure().message()));
-        for (ImportTable.Row row : entry.rows()) {
-          correctable.add(
-              with(table.header().stream().map(row::text).toList(), failed.failure().message()));
-        }
-      }
+      run.add(kind, entry);
     }
-    return new Report(
+    return run.report();
+  }
+
+  private void add(ImportKind kind, ImportKind.Entry entry) {
+    long line = entry.rows().getFirst().line();
+    try {
+      entry.rows().forEach(ImportTable.Row::mustFit);
+      List<String> remarks = new ArrayList<>();
+      ImportKind.Result result = kind.store(entry, dry, remarks::add);
+      counts.merge(result, 1, Integer::sum);
+      remarks.forEach(remark -> adjusted.add(new ImportLine(line, entry.name(), remark)));
+      if (shown.size() < MAX_SHOWN) {
+        shown.add(new ImportLine(line, entry.name(), result.name().toLowerCase(Locale.ROOT)));
+      }
+    } catch (ApiException failed) {
+      int status = failed.failure().status();
+      if (status != BAD_REQUEST && status != CONFLICT) {
+        throw failed;
+      }
+      refuse(entry, line, failed.failure().message());
+    }
+  }
+
+  private void refuse(ImportKind.Entry entry, long line, String reason) {
+    if (refused.isEmpty()) {
+      correctable.add(with(table.header(), "Reason"));
+    }
+    refused.add(new ImportLine(line, entry.name(), reason));
+    for (ImportTable.Row row : entry.rows()) {
+      List<String> cells =
+          table.header().stream().map(column -> row.cells().getOrDefault(column, "")).toList();
+      correctable.add(with(cells, reason));
+    }
+  }
+
+  private ImportReport report() {
+    return new ImportReport(
         true,
         dry,
         counts.getOrDefault(ImportKind.Result.CREATED, 0),
         counts.getOrDefault(ImportKind.Result.UPDATED, 0),
         counts.getOrDefault(ImportKind.Result.UNCHANGED, 0),
         shown,
+        adjusted,
+        table.ignored(),
         refused,
         csv(correctable));
   }
@@ -96,9 +104,13 @@ public final class ImportRun {
     return text.toString();
   }
 
-  private static List<String> with(List<String> cells, String last) {
+  /** Returns cells with the reason, in the place of the reason of an earlier import. */
+  private List<String> with(List<String> cells, String last) {
     List<String> all = new ArrayList<>(cells);
-    all.remove("Reason");
+    int earlier = table.header().indexOf("Reason");
+    if (earlier >= 0) {
+      all.remove(earlier);
+    }
     all.add(last);
     return all;
   }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.imports.ImportOperations;
 import dev.gatehouse.areas.commerce.listings.Listings;
 import dev.gatehouse.areas.commerce.pictures.PictureFiles;
 import dev.gatehouse.areas.commerce.pictures.PictureOperations;
@@ -15,6 +16,8 @@ import dev.gatehouse.areas.commerce.products.ProductOperations;
 import dev.gatehouse.areas.commerce.reviews.Reviews;
 import dev.gatehouse.areas.commerce.reviews.marketplace.MarketplaceReviews;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Pages;
@@ -80,12 +83,15 @@ public final class CommerceModule {
     var pictures =
         new PictureOperations(
             stored, new PictureFiles(node.blobs()), images, node.codecs(), node.clock());
-    var groups =
-        List.of(
-            products.operations(),
-            pictures.operations(),
-            new ImportOperations(products.imports(), node.blobs()).operations());
-    return AreaModule.of(Area.of("commerce", groups, products.messages()))
+    var imports =
+        new ImportOperations(
+            List.of(
+                new ImportOperations.Kind(
+                    "products", "commerce.importProducts", call -> products.imports())),
+            node.blobs());
+    var groups = List.of(products.operations(), pictures.operations(), imports.operations());
+    Message.Handlers messages = products.messages().and(imports.messages(ImportMessages.PRODUCTS));
+    return AreaModule.of(Area.of("commerce", groups, messages))
         .onAny(ProductMessages.CHANGED, products::changed)
         .every(
             HOUR, "commerce.forgetReservations", () -> products.deleteOldReservations(node.clock()))

@@ -4,6 +4,7 @@ import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.ComponentChecks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.TextPages;
+import dev.gatehouse.area.imports.ImportOperations;
 import dev.gatehouse.areas.site.deployment.AddressOperations;
 import dev.gatehouse.areas.site.deployment.DeploymentSettings;
 import dev.gatehouse.areas.site.deployment.OwnAddress;
@@ -24,7 +25,7 @@ import dev.gatehouse.areas.site.search.RobotOperations;
 import dev.gatehouse.areas.site.search.RobotSettings;
 import dev.gatehouse.areas.site.search.Submissions;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.Messages;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.settings.Settings;
@@ -68,10 +69,18 @@ public final class SiteModule {
     var clicks = Clicks.of(node.documents(), shortUrls);
     var deployments = DeploymentSettings.read(node.settings().section("deployment"));
     var hosting = HostingSettings.read(node.settings().section("hosting"));
-    var own = new OwnAddresses(node.settings());
+    var own = new OwnAddresses(node.settings(), links.shortUrl());
     var hyperlinks =
         new HyperlinkOperations(
             node.documents(), links.maxHyperlinks(), own, node.dispatcher(), clock);
+    var redirects = new ShortUrlOperations(shortUrls, clicks, links, own, node, clock.guarded());
+    var imports =
+        new ImportOperations(
+            List.of(
+                new ImportOperations.Kind("links", "site.importLinks", hyperlinks::imports),
+                new ImportOperations.Kind(
+                    "short-urls", "site.importShortUrls", redirects::imports)),
+            node.blobs());
     Search search = search(node);
     var area =
         Area.of(
@@ -79,8 +88,8 @@ public final class SiteModule {
             List.of(
                 new StatusOperations(deployment, checks, clock).operations(),
                 hyperlinks.operations(),
-                new ShortUrlOperations(shortUrls, clicks, links, own, node, clock.guarded())
-                    .operations(),
+                redirects.operations(),
+                imports.operations(),
                 new ClickStatistics(shortUrls, clicks, clock.guarded()).operations(),
                 new AddressOperations(
                         new OwnAddress(deployments, node.providers()),
@@ -92,7 +101,7 @@ public final class SiteModule {
                 new HostingOperations(node.providers(), hosting, clock).operations(),
                 search.robots().operations(),
                 search.indexNow().operations()),
-            Message.Handlers.of(),
+            imports.messages(ImportMessages.LINKS),
             () -> {
               clicks.close();
               search.worker().close();

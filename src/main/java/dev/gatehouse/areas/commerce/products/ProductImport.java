@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Import of products from the exports of Shopify and WooCommerce. The id of a product comes from
@@ -65,7 +66,7 @@ final class ProductImport implements ImportKind {
   }
 
   @Override
-  public Result store(Entry entry, boolean dry) {
+  public Result store(Entry entry, boolean dry, Consumer<String> adjusted) {
     ProductExport exporter = exporter(List.copyOf(entry.rows().getFirst().cells().keySet()));
     ProductRequest request = checked(exporter.product(entry));
     String id = Sha256.hex(exporter.key(entry), ID_BYTES);

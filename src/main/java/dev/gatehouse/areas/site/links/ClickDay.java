@@ -15,7 +15,7 @@ import java.time.ZoneOffset;
  */
 record ClickDay(
     String id, String link, Instant day, @JsonUnwrapped ClickTally tally, long version) {
-  /** Follows the short URL in an id. No key contains it. */
+  /** Follows the short URL and its creation in an id. */
   private static final String SEPARATOR = "/";
 
   /**

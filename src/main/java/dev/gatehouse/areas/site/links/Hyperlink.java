@@ -1,14 +1,17 @@
 package dev.gatehouse.areas.site.links;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /**
  * A hyperlink.
  *
+ * @param position place in the list; hyperlinks with the same place are sorted oldest first
  * @param revision changes with each change of the hyperlink
  */
 record Hyperlink(
@@ -16,12 +19,18 @@ record Hyperlink(
     @JsonUnwrapped Content content,
     Instant createdAt,
     Instant updatedAt,
+    int position,
     String revision) {
+
+  static final Comparator<Hyperlink> ORDER =
+      Comparator.comparingInt(Hyperlink::position)
+          .thenComparing(Hyperlink::createdAt)
+          .thenComparing(Hyperlink::id);
 
   /**
    * Content of a hyperlink.
    *
-   * @param url http or https
+   * @param url http, https, mailto or tel
    * @param category personal, social, support or charity
    */
   record Content(
@@ -30,6 +39,8 @@ record Hyperlink(
   /**
    * A hyperlink in replies, with both names of the aliased fields: {@code link} equals {@code url},
    * and {@code lastUpdated} equals {@code updatedAt}.
+   *
+   * @param duplicateOf ID of another hyperlink with the same URL, in the reply of its creation
    */
   record View(
       String _id,
@@ -37,7 +48,9 @@ record Hyperlink(
       @JsonUnwrapped Content content,
       Instant createdAt,
       Instant updatedAt,
-      Instant lastUpdated) {}
+      Instant lastUpdated,
+      int position,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String duplicateOf) {}
 
   /** Returns the query for this revision. */
   JsonObject asRead() {
@@ -45,6 +58,11 @@ record Hyperlink(
   }
 
   View view() {
-    return new View(id, content.url(), content, createdAt, updatedAt, updatedAt);
+    return view(null);
+  }
+
+  View view(String duplicateOf) {
+    return new View(
+        id, content.url(), content, createdAt, updatedAt, updatedAt, position, duplicateOf);
   }
 }

@@ -1,7 +1,11 @@
 package dev.gatehouse.areas.site.links;
 
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
 import dev.gatehouse.area.StoredResource;
+import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
@@ -16,10 +20,12 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Hyperlinks: public to read, changed with an API key. */
 public final class HyperlinkOperations {
@@ -63,6 +69,9 @@ public final class HyperlinkOperations {
         "site.changeHyperlink",
             Area.returning(
                 Hyperlink.View.class, Area.accepting(HyperlinkUpdate.class, this::change)),
+        "site.orderHyperlinks",
+            Area.returning(
+                Hyperlink.View[].class, Area.accepting(HyperlinkOrder.class, this::order)),
         "site.deleteHyperlink", Area.returning(Done.class, this::delete));
   }
 
@@ -72,12 +81,64 @@ public final class HyperlinkOperations {
   private record HyperlinkUpdate(
       String url, String title, String description, String category, List<String> tags) {}
 
+  private record HyperlinkOrder(List<String> ids) {}
+
+  /** Returns an import of hyperlinks. */
+  public ImportKind imports(Call call) {
+    return new LinkImport(links, max, url -> target(call, url), clock);
+  }
+
   private Answer list(Call call) {
-    List<Hyperlink> all = links.records().find(Query.all(), OLDEST_FIRST.json(), 0, 0);
+    return listed();
+  }
+
+  private Answer listed() {
+    List<Hyperlink> all = ordered();
     StringBuilder revisions = new StringBuilder();
     all.forEach(link -> revisions.append(link.revision()).append(' '));
     return Answer.ok(all.stream().map(Hyperlink::view).toList())
         .with(Map.of("ETag", '"' + Sha256.hex(revisions.toString(), TAG_BYTES) + '"'));
+  }
+
+  private List<Hyperlink> ordered() {
+    return links.records().find(Query.all(), OLDEST_FIRST.json(), 0, 0).stream()
+        .sorted(Hyperlink.ORDER)
+        .toList();
+  }
+
+  /** Moves the named hyperlinks to the front, in their order. */
+  private Answer order(Call call, HyperlinkOrder wanted) {
+    Set<String> front = new LinkedHashSet<>(wanted.ids());
+    badRequestUnless(front.size() == wanted.ids().size(), "ids", "must have each ID once");
+    List<Hyperlink> all = ordered();
+    List<String> known = all.stream().map(Hyperlink::id).toList();
+    for (String id : front) {
+      if (!known.contains(id)) {
+        throw ApiException.invalid("ids", "has no hyperlink " + id);
+      }
+    }
+    front.addAll(known);
+    int position = 0;
+    for (String id : front) {
+      position++;
+      move(id, position);
+    }
+    return listed();
+  }
+
+  private void move(String id, int position) {
+    links.change(
+        id,
+        before ->
+            before.position() == position
+                ? before
+                : new Hyperlink(
+                    before.id(),
+                    before.content(),
+                    before.createdAt(),
+                    before.updatedAt(),
+                    position,
+                    newId()));
   }
 
   private Answer get(Call call) {
@@ -100,9 +161,17 @@ public final class HyperlinkOperations {
             wanted.description(),
             wanted.category(),
             tags);
-    var link = new Hyperlink(newId(), content, now, now, newId());
+    List<Hyperlink> others = ordered();
+    int last = others.isEmpty() ? 0 : others.getLast().position();
+    var link = new Hyperlink(newId(), content, now, now, last + 1, newId());
     links.add(link, link.id(), max);
-    return Answer.created(link.view()).with(validators(link));
+    String twin =
+        others.stream()
+            .filter(other -> other.content().url().equals(content.url()))
+            .map(Hyperlink::id)
+            .findFirst()
+            .orElse(null);
+    return Answer.created(link.view(twin)).with(validators(link));
   }
 
   private String newId() {
@@ -110,7 +179,7 @@ public final class HyperlinkOperations {
   }
 
   private String target(Call call, String url) {
-    return own.foreign(Addresses.checked("url", url), call.base()).text();
+    return LinkTarget.ofHyperlink(url, own, call.base());
   }
 
   private Answer change(Call call, HyperlinkUpdate wanted) {
@@ -129,6 +198,7 @@ public final class HyperlinkOperations {
                         or(wanted.tags(), before.content().tags())),
                     before.createdAt(),
                     StoredTime.now(clock),
+                    before.position(),
                     newId()));
     return Answer.ok(changed.view()).with(validators(changed));
   }

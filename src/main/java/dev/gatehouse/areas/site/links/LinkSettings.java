@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.site.links;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Section;
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Locale;
 /**
  * Settings of links.
  *
+ * @param shortUrl base of short URLs, without a slash at its end; empty for that of the service
  * @param maxHyperlinks maximum number of hyperlinks; further ones are rejected
  * @param maxShortUrls maximum number of short URLs, including expired ones
  * @param keepExpired time for which an expired short URL is kept, to report that it has expired
@@ -15,6 +17,7 @@ import java.util.Locale;
  * @param bots lower-case words in the User-Agent of bots
  */
 public record LinkSettings(
+    String shortUrl,
     int maxHyperlinks,
     int maxShortUrls,
     Duration keepExpired,
@@ -23,6 +26,7 @@ public record LinkSettings(
 
   public static LinkSettings read(Section own) {
     return new LinkSettings(
+        PlainText.withoutEnd("/", own.url("shortUrl")),
         own.number("maxHyperlinks", 1),
         own.number("maxShortUrls", 1),
         own.duration("expiredRetention"),

@@ -5,11 +5,18 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.settings.Settings;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Detects URLs that lead to this service's own short URLs, by any of its names. */
-public record OwnAddresses(Settings settings) {
+/**
+ * Builds this service's short URLs, and detects URLs that lead to them by any of its names.
+ *
+ * @param shortBase base of short URLs on a separate domain; empty for that of the service
+ */
+public record OwnAddresses(Settings settings, String shortBase) {
   private static final String SHORT = "/r/";
   private static final String LOCAL = "localhost";
 
@@ -19,10 +26,35 @@ public record OwnAddresses(Settings settings) {
    * @param base the service's address as a caller sees it
    */
   boolean shortens(WebAddress target, String base) {
-    return Stream.of(base, settings.publicAddress().url(), listening())
-        .map(OwnAddresses::address)
-        .flatMap(Optional::stream)
-        .anyMatch(own -> shortens(target, own));
+    List<WebAddress> names =
+        Stream.of(base, settings.publicAddress().url(), listening())
+            .map(OwnAddresses::address)
+            .flatMap(Optional::stream)
+            .toList();
+    // On a separate domain, all addresses are short URLs.
+    boolean ownDomain =
+        address(shortBase)
+            .filter(own -> names.stream().noneMatch(name -> server(name).equals(server(own))))
+            .filter(own -> server(target).equals(server(own)) && !target.path().equals("/"))
+            .isPresent();
+    return ownDomain || names.stream().anyMatch(own -> shortens(target, own));
+  }
+
+  /**
+   * Returns the address of a short URL.
+   *
+   * @param base the service's address as a caller sees it
+   */
+  String shortUrl(String key, String base) {
+    StringBuilder path = new StringBuilder();
+    for (byte octet : key.getBytes(StandardCharsets.UTF_8)) {
+      if (octet < 0) {
+        path.append('%').append(HexFormat.of().withUpperCase().toHexDigits(octet));
+      } else {
+        path.append((char) octet);
+      }
+    }
+    return (shortBase.isEmpty() ? base + "/r" : shortBase) + '/' + path;
   }
 
   /**

@@ -4,6 +4,7 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -24,11 +25,15 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Operations for short URLs: list, resolve, follow, create and delete. */
 public final class ShortUrlOperations {
   /** End of the path of a preview. */
   private static final String PREVIEW = "+";
+
+  /** Maximum number of tries of a change that loses to concurrent changes. */
+  private static final int MAX_TRIES = 100;
 
   private final ShortUrls urls;
   private final ClickCounter clicks;
@@ -56,7 +61,7 @@ public final class ShortUrlOperations {
     this.settings = settings;
     this.own = own;
     this.dispatcher = node.dispatcher();
-    this.previews = new ShortUrlPreviews(node.pages());
+    this.previews = new ShortUrlPreviews(node.pages(), own);
     this.clock = clock;
     this.visits = new Visits(settings.bots());
   }
@@ -68,12 +73,24 @@ public final class ShortUrlOperations {
         "site.resolveShortUrl", Area.returning(Resolved.class, this::resolve),
         "site.followShortUrl", this::follow,
         "site.shortUrlCode", this::code,
+        "site.getShortUrl", Area.returning(Detailed.class, this::get),
+        "site.changeShortUrl",
+            Area.returning(Detailed.class, Area.accepting(ShortUrlUpdate.class, this::change)),
         "site.addShortUrl",
             Area.returning(Added.class, Area.accepting(ShortUrlRequest.class, this::add)),
         "site.deleteShortUrl", Area.returning(Done.class, this::delete));
   }
 
-  private record ShortUrlRequest(String key, String url, String description, String expiresAt) {}
+  private record ShortUrlRequest(
+      String key,
+      String url,
+      String description,
+      String expiresAt,
+      long clicks,
+      String createdAt) {}
+
+  private record ShortUrlUpdate(
+      String url, String description, String expiresAt, boolean neverExpires) {}
 
   private record Shown(
       String key, String url, String description, long clicks, Instant createdAt) {}
@@ -89,6 +106,30 @@ public final class ShortUrlOperations {
       String shortUrl,
       Instant createdAt,
       Instant expiresAt) {}
+
+  /**
+   * @param history former targets, latest first
+   */
+  private record Detailed(
+      boolean success,
+      String key,
+      String url,
+      String shortUrl,
+      String description,
+      long clicks,
+      Instant createdAt,
+      Instant expiresAt,
+      List<ShortUrl.Earlier> history) {}
+
+  /** Returns an import of short URLs. */
+  public ImportKind imports(Call call) {
+    return new ShortUrlImport(
+        urls,
+        settings.maxShortUrls(),
+        url -> LinkTarget.ofShortUrl(url, own, call.base()),
+        this::changed,
+        clock);
+  }
 
   private Answer list(Call call) {
     PageOrder page = PageOrder.of(call);
@@ -143,29 +184,86 @@ public final class ShortUrlOperations {
   }
 
   private ShortUrl found(String key) {
-    ShortUrl url = urls.find(key).orElseThrow(() -> unknown().exception());
+    ShortUrl url = existing(key);
     if (url.expired(clock.instant())) {
       throw ApiException.of(ErrorCode.SHORT_URL_EXPIRED, "the short URL has expired");
     }
     return url;
   }
 
+  private ShortUrl existing(String key) {
+    return urls.find(ShortKey.normal(key)).orElseThrow(() -> unknown().exception());
+  }
+
   private static ApiError unknown() {
     return ApiError.of(ErrorCode.SHORT_URL_NOT_FOUND, "short URL not found");
   }
 
-  private Answer add(Call call, ShortUrlRequest request) {
-    String target = target(call, request.url());
+  private Answer get(Call call) {
+    String key = ShortKey.normal(call.text("key"));
+    return Answer.ok(clicks.reading(() -> detailed(call, existing(key))));
+  }
+
+  private Detailed detailed(Call call, ShortUrl url) {
+    return new Detailed(
+        true,
+        url.id(),
+        url.target().url(),
+        own.shortUrl(url.id(), call.base()),
+        url.target().description(),
+        url.clicks() + clicks.waiting(url.id()),
+        url.life().createdAt(),
+        url.expiry(),
+        url.history());
+  }
+
+  private Answer change(Call call, ShortUrlUpdate wanted) {
+    String key = ShortKey.normal(call.text("key"));
+    String target =
+        wanted.url() == null ? null : LinkTarget.ofShortUrl(wanted.url(), own, call.base());
     Instant now = StoredTime.now(clock);
-    Instant end = expiry(request.expiresAt());
-    badRequestUnless(end.isAfter(now), "expiresAt", "must be in the future");
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      ShortUrl before = existing(key);
+      Instant end = before.life().expiresAt();
+      if (wanted.neverExpires()) {
+        end = ShortUrl.NEVER;
+      } else if (wanted.expiresAt() != null) {
+        end = future(wanted.expiresAt(), now);
+      }
+      ShortUrl after =
+          before.changed(
+              new ShortUrl.Target(
+                  Objects.requireNonNullElse(target, before.target().url()),
+                  Objects.requireNonNullElse(wanted.description(), before.target().description())),
+              new ShortUrl.Life(before.life().createdAt(), end, end.isAfter(now)),
+              now);
+      if (urls.change(before, after)) {
+        changed(key);
+        return get(call);
+      }
+    }
+    throw ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this short URL", 1);
+  }
+
+  private Answer add(Call call, ShortUrlRequest request) {
+    String key = ShortKey.checked(request.key());
+    String target = LinkTarget.ofShortUrl(request.url(), own, call.base());
+    Instant now = StoredTime.now(clock);
+    Instant end = request.expiresAt() == null ? ShortUrl.NEVER : future(request.expiresAt(), now);
+    Instant created = now;
+    if (request.createdAt() != null) {
+      created = PointInTime.first(request.createdAt()).truncatedTo(ChronoUnit.MILLIS);
+      badRequestUnless(!created.isAfter(now), "createdAt", "must not be in the future");
+    }
     var url =
         new ShortUrl(
-            request.key(),
+            key,
             new ShortUrl.Target(target, request.description()),
-            new ShortUrl.Life(now, end, true),
-            0,
-            "");
+            new ShortUrl.Life(created, end, true),
+            request.clicks(),
+            "",
+            List.of());
     try {
       if (!urls.add(url, settings.maxShortUrls())) {
         throw ApiException.of(
@@ -176,32 +274,27 @@ public final class ShortUrlOperations {
       throw ApiException.of(
           ErrorCode.SHORT_URL_EXISTS,
           "key",
-          "the short URL " + request.key() + " exists, or existed until recently");
+          "the short URL " + key + " exists, or existed until recently");
     }
-    changed(request.key());
-    String link = call.base() + "/r/" + request.key();
-    return Answer.created(new Added(true, url.id(), target, link, now, url.expiry()))
+    changed(key);
+    String link = own.shortUrl(key, call.base());
+    return Answer.created(new Added(true, key, target, link, created, url.expiry()))
         .with(Map.of("Location", link));
   }
 
-  private String target(Call call, String url) {
-    return own.foreign(Addresses.checked("url", url), call.base()).text();
-  }
-
-  private static Instant expiry(String text) {
-    if (text == null) {
-      return ShortUrl.NEVER;
-    }
+  private static Instant future(String text, Instant now) {
     Instant first = PointInTime.first(text);
     badRequestUnless(
         first.equals(first.truncatedTo(ChronoUnit.MILLIS)),
         "expiresAt",
         "must have at most three decimals of a second");
-    return PointInTime.last(text).truncatedTo(ChronoUnit.MILLIS);
+    Instant end = PointInTime.last(text).truncatedTo(ChronoUnit.MILLIS);
+    badRequestUnless(end.isAfter(now), "expiresAt", "must be in the future");
+    return end;
   }
 
   private Answer delete(Call call) {
-    String key = call.text("key");
+    String key = ShortKey.normal(call.text("key"));
     ShortUrl removed = urls.remove(key).orElseThrow(() -> unknown().exception());
     clicks.forget(key);
     recorder.forget(ClickDay.link(removed));

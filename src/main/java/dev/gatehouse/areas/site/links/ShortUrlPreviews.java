@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Pages that show where short URLs lead, and their QR codes. They count no click. */
-record ShortUrlPreviews(Pages pages) {
+record ShortUrlPreviews(Pages pages, OwnAddresses own) {
   Answer page(Call call, ShortUrl url) {
     String target = url.target().url();
     String host = URI.create(target).getHost();
@@ -42,7 +42,7 @@ record ShortUrlPreviews(Pages pages) {
         null);
   }
 
-  private static String address(Call call, ShortUrl url) {
-    return call.base() + "/r/" + url.id();
+  private String address(Call call, ShortUrl url) {
+    return own.shortUrl(url.id(), call.base());
   }
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.site.links;
 import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.area.ListQuery;
+import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -79,6 +80,30 @@ public final class ShortUrls {
   /** Removes a document. If two callers remove it at the same time, one gets it. */
   Optional<ShortUrl> remove(String key) {
     return urls.take(Query.id(key));
+  }
+
+  /**
+   * Changes the target, the life and the history of a short URL. Its clicks are counted meanwhile.
+   *
+   * @return false if another caller has changed or removed it
+   */
+  boolean change(ShortUrl before, ShortUrl after) {
+    JsonObject same =
+        where("_id")
+            .is(before.id())
+            .and("url")
+            .is(before.target().url())
+            .and(CREATED)
+            .is(before.life().createdAt())
+            .json();
+    JsonObject fields = Bson.value(after);
+    List.of("id", "clicks", "flush").forEach(fields::remove);
+    JsonObject change = new JsonObject().put("$set", fields);
+    return urls.update(
+            same,
+            change,
+            stored -> stored.target().equals(after.target()) && stored.life().equals(after.life()))
+        .isPresent();
   }
 
   /**

@@ -166,7 +166,10 @@ class ClickCounterTest {
       ShortUrls urls = new ShortUrls(new Documents(store.documents(), new SecureRandom()));
       add(urls, "for good");
       var life = new ShortUrl.Life(NOW, NOW.plusSeconds(9), true);
-      urls.add(new ShortUrl("brief", new ShortUrl.Target("https://x.example", ""), life, 0, ""), 9);
+      urls.add(
+          new ShortUrl(
+              "brief", new ShortUrl.Target("https://x.example", ""), life, 0, "", List.of()),
+          9);
       assertEquals(2, urls.count(NOW, ListQuery.ALL));
       Instant over = NOW.plusSeconds(9);
       assertEquals(1, urls.count(over, ListQuery.ALL));
@@ -191,7 +194,8 @@ class ClickCounterTest {
             new ShortUrl.Target("https://x.example", ""),
             new ShortUrl.Life(NOW, ShortUrl.NEVER, true),
             0,
-            ""),
+            "",
+            List.of()),
         9);
   }
 

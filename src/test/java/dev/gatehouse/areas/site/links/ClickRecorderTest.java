@@ -52,7 +52,8 @@ class ClickRecorderTest {
             new ShortUrl.Target("https://x.example", ""),
             new ShortUrl.Life(created, ShortUrl.NEVER, true),
             0,
-            "");
+            "",
+            List.of());
     urls.add(url, 99);
     return url;
   }

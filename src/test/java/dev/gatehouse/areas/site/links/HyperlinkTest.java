@@ -53,7 +53,8 @@ class HyperlinkTest {
             "tags",
             "createdAt",
             "updatedAt",
-            "lastUpdated"),
+            "lastUpdated",
+            "position"),
         link.fieldNames());
     assertEquals(URL, link.getString("link"));
     assertEquals(URL, link.getString("url"));
@@ -115,6 +116,34 @@ class HyperlinkTest {
         change(id, new JsonObject().put("link", "https://other.example/")).json().getString("url"));
     assertEquals(400, change(id, new JsonObject().put("url", "file:///etc")).status());
     assertEquals(404, change("0".repeat(24), new JsonObject().put("title", "t")).status());
+  }
+
+  @Test
+  void ordersHyperlinksAndTellsTwins() {
+    List<String> ids = new ArrayList<>();
+    for (String url : List.of("https://a.example/", "mailto:ada@example.org", "tel:+1 555")) {
+      JsonObject made = add(new JsonObject().put("url", url).put("title", url)).json();
+      assertNull(made.getString("duplicateOf"));
+      ids.add(made.getString("_id"));
+    }
+    JsonObject twin = add(new JsonObject().put("url", "tel:+1555").put("title", "Twin")).json();
+    assertEquals(ids.getLast(), twin.getString("duplicateOf"));
+    ids.add(twin.getString("_id"));
+    Client.Reply ordered = order(new JsonArray().add(ids.get(3)).add(ids.get(1)));
+    assertEquals(200, ordered.status(), ordered.text());
+    assertEquals(
+        List.of(ids.get(3), ids.get(1), ids.get(0), ids.get(2)),
+        all().stream().map(link -> ((JsonObject) link).getString("_id")).toList());
+    assertEquals(400, order(new JsonArray().add("0".repeat(24))).status());
+    assertEquals(400, order(new JsonArray().add(ids.get(0)).add(ids.get(0))).status());
+  }
+
+  private static Client.Reply order(JsonArray ids) {
+    return client
+        .request("PUT", ALL + "/order")
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("ids", ids))
+        .send();
   }
 
   @Test

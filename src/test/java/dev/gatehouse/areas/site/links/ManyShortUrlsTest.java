@@ -53,6 +53,7 @@ class ManyShortUrlsTest {
             number % 2 == 0 ? ShortUrl.NEVER : NOW.plusSeconds(31_536_000),
             true),
         0,
-        "");
+        "",
+        List.of());
   }
 }

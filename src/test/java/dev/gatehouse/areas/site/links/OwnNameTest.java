@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class OwnNameTest {
   private final OwnAddresses own =
-      new OwnAddresses(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+      new OwnAddresses(new SettingsReader(Map.of()).read(Path.of("none.yaml")), "");
 
   @ParameterizedTest
   @CsvSource({

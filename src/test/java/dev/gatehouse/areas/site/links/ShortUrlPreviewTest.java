@@ -82,7 +82,14 @@ class ShortUrlPreviewTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"/r/none+, 404", "/r/none/qr, 404", "/r/a++, 400", "/r/+, 400"})
+  @CsvSource({
+    "/r/none+, 404",
+    "/r/none/qr, 404",
+    "/r/a++, 404",
+    "/r/+, 404",
+    "/r/a/b+, 404",
+    "/r/a/b/qr, 404"
+  })
   void rejectsUnknownKeysAndFormats(String path, int status) {
     assertEquals(status, NODE.client().get(path).status());
   }

@@ -272,4 +272,76 @@ class ShortUrlTest {
   private static JsonArray redirects(String query) {
     return client.get(ALL + "/public" + query).json().getJsonArray("redirects");
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.b, /r/a.b",
+    "tour/2026, /r/tour/2026",
+    "tour/2026/spring, /r/tour/2026/spring",
+    "ünïcode, /r/%C3%BCn%C3%AFcode",
+    "u\u0308, /r/%C3%BC",
+    "音楽, /r/%E9%9F%B3%E6%A5%BD",
+    "हिन्दी, /r/%E0%A4%B9%E0%A4%BF%E0%A4%A8%E0%A5%8D%E0%A4%A6%E0%A5%80",
+  })
+  void followsKeysOfAnyScriptAndParts(String key, String path) {
+    assertEquals(201, make(key, "https://example.org/x").status());
+    assertEquals("https://example.org/x", client.get(path).header("Location"), path);
+    assertEquals(200, client.get(path + "+").status());
+    assertEquals(200, client.get(path + "/qr").status());
+    assertEquals(
+        "https://example.org/x",
+        client
+            .get("/api/proxy/redirects/resolve/" + path.substring("/r/".length()))
+            .json()
+            .getString("url"));
+    assertEquals(200, delete(URLEncoder.encode(key, StandardCharsets.UTF_8)).status());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"new album", "merch+", "50%off", "🎸", "/a", "a/", "a//b", "..", "a/qr"})
+  void namesWhatAKeyMayHave(String key) {
+    Client.Reply refused = make(key, "https://example.org/x");
+    assertEquals(400, refused.status(), refused.text());
+    assertTrue(refused.error().startsWith("key must "), refused.error());
+  }
+
+  @Test
+  void changesTargetAndKeepsClicks() {
+    JsonObject wanted =
+        new JsonObject()
+            .put("key", "poster")
+            .put("url", "https://example.org/old")
+            .put("clicks", 158)
+            .put("createdAt", "2021-05-01");
+    Client.Reply made = send("POST", "/api/proxy/redirects", wanted);
+    assertEquals(201, made.status(), made.text());
+    assertEquals("2021-05-01T00:00:00.000Z", made.json().getString("createdAt"));
+    Client.Reply changed =
+        send(
+            "PUT",
+            "/api/proxy/redirects/poster",
+            new JsonObject().put("url", "https://example.org/new").put("expiresAt", "2100-01-01"));
+    assertEquals(200, changed.status(), changed.text());
+    assertEquals("https://example.org/new", client.get("/r/poster").header("Location"));
+    JsonObject details =
+        send(
+                "PUT",
+                "/api/proxy/redirects/poster",
+                new JsonObject().put("description", "Wall").put("neverExpires", true))
+            .json();
+    assertEquals("https://example.org/new", details.getString("url"));
+    assertEquals("Wall", details.getString("description"));
+    assertNull(details.getString("expiresAt"));
+    assertTrue(details.getLong("clicks") >= 158, details.encode());
+    assertEquals(
+        "https://example.org/old",
+        details.getJsonArray("history").getJsonObject(0).getString("url"));
+    assertEquals(1, details.getJsonArray("history").size());
+    assertEquals(404, send("PUT", "/api/proxy/redirects/nowhere", new JsonObject()).status());
+    delete("poster");
+  }
+
+  private static Client.Reply send(String method, String path, JsonObject body) {
+    return client.request(method, path).key(TestNode.KEY).json(body).send();
+  }
 }

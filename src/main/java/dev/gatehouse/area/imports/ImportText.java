@@ -1,0 +1,72 @@
+package dev.gatehouse.area.imports;
+
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.PointInTime;
+import java.nio.charset.Charset;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Texts and times of files that other programs export. */
+public final class ImportText {
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{9,17}");
+  private static final int SECONDS = 11;
+  private static final int MILLIS = 14;
+  private static final long MICROS = 1_000_000;
+
+  /** Seconds from 1601, from which Chromium counts, to 1970. */
+  private static final long CHROMIUM_EPOCH = 11_644_473_600L;
+
+  private ImportText() {}
+
+  /**
+   * Returns the text of a file in UTF-8 or UTF-16, or in the encoding of Windows if it is neither.
+   */
+  public static String of(byte[] file) {
+    Charset charset = UTF_8;
+    if (file.length > 1 && file[0] == (byte) 0xFF && file[1] == (byte) 0xFE) {
+      charset = UTF_16LE;
+    } else if (file.length > 1 && file[0] == (byte) 0xFE && file[1] == (byte) 0xFF) {
+      charset = UTF_16BE;
+    } else if (!AcceptableText.isUtf8(file)) {
+      charset = Charset.forName("windows-1252");
+    }
+    String text = new String(file, charset);
+    boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
+    return marked ? text.substring(1) : text;
+  }
+
+  /**
+   * Returns a time in ISO 8601, or as seconds, milliseconds or microseconds since 1970, or as
+   * Chromium's microseconds since 1601; empty for another form, or a time outside 1990 to 2200.
+   */
+  public static Optional<Instant> time(String text) {
+    try {
+      Instant time = NUMBER.matcher(text).matches() ? counted(text) : PointInTime.first(text);
+      return Optional.of(time)
+          .filter(found -> found.isAfter(Instant.parse("1990-01-01T00:00:00Z")))
+          .filter(found -> found.isBefore(Instant.parse("2200-01-01T00:00:00Z")));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Instant counted(String digits) {
+    long number = Long.parseLong(digits);
+    if (digits.length() < SECONDS) {
+      return Instant.ofEpochSecond(number);
+    }
+    if (digits.length() < MILLIS) {
+      return Instant.ofEpochMilli(number);
+    }
+    long seconds = number / MICROS;
+    boolean chromium = seconds > CHROMIUM_EPOCH;
+    return Instant.ofEpochSecond(chromium ? seconds - CHROMIUM_EPOCH : seconds);
+  }
+}

@@ -1,0 +1,292 @@
+package dev.gatehouse.areas.site.links;
+
+import dev.gatehouse.area.StoredResource;
+import dev.gatehouse.area.imports.ImportKind;
+import dev.gatehouse.area.imports.ImportTable;
+import dev.gatehouse.area.imports.ImportText;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.PlainText;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import dev.gatehouse.time.StoredTime;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * Import of hyperlinks from the bookmarks of a browser, from JSON or from CSV. A hyperlink that
+ * exists with the same URL keeps its title and gets the tags that it lacks.
+ */
+final class LinkImport implements ImportKind {
+  private static final int ID_BYTES = 12;
+  private static final int MAX_TITLE = 200;
+  private static final int MAX_DESCRIPTION = 2_000;
+  private static final int MAX_TAGS = 20;
+  private static final int MAX_TAG = 50;
+  private static final Set<String> CATEGORIES = Set.of("personal", "social", "support", "charity");
+
+  private final StoredResource<Hyperlink> links;
+  private final int max;
+  private final UnaryOperator<String> target;
+  private final InstantSource clock;
+  private final Map<String, Hyperlink> byUrl = new HashMap<>();
+  private Columns columns;
+  private int position;
+
+  /**
+   * @param max number of hyperlinks
+   * @param target returns a valid URL in ASCII, or throws
+   */
+  LinkImport(
+      StoredResource<Hyperlink> links, int max, UnaryOperator<String> target, InstantSource clock) {
+    this.links = links;
+    this.max = max;
+    this.target = target;
+    this.clock = clock;
+    for (Hyperlink link : links.records().find(Query.all(), Query.by("createdAt").json(), 0, 0)) {
+      byUrl.putIfAbsent(link.content().url(), link);
+      position = Math.max(position, link.position());
+    }
+  }
+
+  /** Columns of a file, by their meaning. */
+  private record Columns(
+      List<String> url,
+      List<String> title,
+      List<String> description,
+      List<String> tags,
+      List<String> folder,
+      List<String> created,
+      List<String> active,
+      List<String> position) {
+    static Columns of(ImportTable table) {
+      return new Columns(
+          table.columns("url", "uri", "link", "href", "address", "linkurl", "website", "adresse"),
+          table.columns(
+              "title", "name", "label", "text", "linktitle", "platform", "titel", "bezeichnung"),
+          table.columns("description", "note", "notes", "comment", "excerpt", "beschreibung"),
+          table.columns("tags", "labels", "keywords", "schlagworte"),
+          table.columns("category", "folder", "collection", "group", "section", "list", "ordner"),
+          table.columns(
+              "createdat",
+              "created",
+              "adddate",
+              "dateadded",
+              "timeadded",
+              "added",
+              "timestamp",
+              "date",
+              "datum"),
+          table.columns("active", "isactive", "enabled", "visible", "published"),
+          table.columns("position", "order", "sortorder", "rank"));
+    }
+  }
+
+  @Override
+  public ImportTable read(byte[] file) {
+    String text = ImportText.of(file).strip();
+    if (text.startsWith("{") || text.startsWith("[")) {
+      return LinkJson.table(text);
+    }
+    return text.startsWith("<") ? BookmarkFile.table(text) : ImportTable.of(file);
+  }
+
+  @Override
+  public List<Entry> entries(ImportTable table) {
+    columns = Columns.of(table);
+    if (columns.url().isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.CONTENT_INVALID,
+          "the file must be a browser's bookmarks (HTML), JSON with links, or CSV whose first line"
+              + " names a column url");
+    }
+    return sorted(table.rows()).stream()
+        .map(row ->
+            new Entry(
+                PlainText.defaultIfEmpty(
+                    row.first(columns.title()),
+                    PlainText.abbreviated(row.first(columns.url()), 100)),
+                List.of(row)))
+        .toList();
+  }
+
+  /** Returns the rows by their positions, if each has one. */
+  private List<ImportTable.Row> sorted(List<ImportTable.Row> rows) {
+    boolean numbered =
+        rows.stream().allMatch(row -> row.first(columns.position()).matches("[0-9]{1,9}"));
+    return numbered
+        ? rows.stream()
+            .sorted(Comparator.comparingInt(row -> Integer.parseInt(row.first(columns.position()))))
+            .toList()
+        : rows;
+  }
+
+  @Override
+  public Result store(Entry entry, boolean dry, Consumer<String> adjusted) {
+    ImportTable.Row row = entry.rows().getFirst();
+    String given = row.first(columns.url());
+    if (given.isEmpty()) {
+      throw ApiException.invalid("url", "is required");
+    }
+    if (Set.of("false", "0", "no").contains(row.first(columns.active()).toLowerCase(Locale.ROOT))) {
+      throw ApiException.of(
+          ErrorCode.CONTENT_INVALID, "the link is switched off in the file, and would be public");
+    }
+    String url = target.apply(given);
+    Hyperlink.Content read = content(row, url, adjusted);
+    Hyperlink known = byUrl.get(url);
+    return known == null
+        ? create(read, created(row, adjusted), dry)
+        : merge(known, read, dry, adjusted);
+  }
+
+  private Result create(Hyperlink.Content content, Instant created, boolean dry) {
+    Instant now = StoredTime.now(clock);
+    position++;
+    var link =
+        new Hyperlink(
+            Sha256.hex("hyperlink " + content.url(), ID_BYTES),
+            content,
+            created,
+            now,
+            position,
+            links.records().newId());
+    if (byUrl.size() >= max) {
+      throw ApiException.of(
+          ErrorCode.RECORD_LIMIT_REACHED,
+          "the maximum of " + max + " hyperlinks (links.maxHyperlinks) is reached");
+    }
+    try {
+      if (!dry) {
+        links.add(link, link.id(), max);
+      }
+    } catch (DuplicateKeyException imported) {
+      // A concurrent import has stored it.
+      return Result.UNCHANGED;
+    }
+    byUrl.put(content.url(), link);
+    return Result.CREATED;
+  }
+
+  private Result merge(
+      Hyperlink known, Hyperlink.Content read, boolean dry, Consumer<String> adjusted) {
+    if (!known.content().title().equals(read.title())) {
+      adjusted.accept("the URL is in the list already, with the title " + known.content().title());
+    }
+    UnaryOperator<Hyperlink> change =
+        before -> {
+          Set<String> tags = new LinkedHashSet<>(before.content().tags());
+          tags.addAll(read.tags());
+          Hyperlink.Content old = before.content();
+          String description = PlainText.defaultIfEmpty(old.description(), read.description());
+          var content =
+              new Hyperlink.Content(
+                  old.url(),
+                  old.title(),
+                  description,
+                  old.category(),
+                  tags.stream().limit(MAX_TAGS).toList());
+          return content.equals(old)
+              ? before
+              : new Hyperlink(
+                  before.id(),
+                  content,
+                  before.createdAt(),
+                  StoredTime.now(clock),
+                  before.position(),
+                  links.records().newId());
+        };
+    Hyperlink changed = change.apply(known);
+    if (changed.equals(known)) {
+      return Result.UNCHANGED;
+    }
+    byUrl.put(read.url(), dry ? changed : links.change(known.id(), change).orElse(changed));
+    return Result.UPDATED;
+  }
+
+  private Hyperlink.Content content(ImportTable.Row row, String url, Consumer<String> adjusted) {
+    String title = line(row.first(columns.title()));
+    if (title.isEmpty()) {
+      title = name(url);
+      adjusted.accept("has no title: " + title + " is used");
+    }
+    List<String> tags = new ArrayList<>();
+    String category = "personal";
+    String folders = columns.folder().stream().map(row::text).collect(Collectors.joining("/"));
+    for (String folder : folders.split("/")) {
+      String lower = folder.strip().toLowerCase(Locale.ROOT);
+      if (CATEGORIES.contains(lower)) {
+        category = lower;
+      } else {
+        tags.add(folder);
+      }
+    }
+    columns.tags().forEach(column -> tags.addAll(List.of(row.text(column).split("[,;|]"))));
+    List<String> named =
+        tags.stream()
+            .map(LinkImport::line)
+            .filter(tag -> !tag.isEmpty())
+            .map(tag -> shortened(tag, MAX_TAG, "a tag", adjusted))
+            .distinct()
+            .toList();
+    if (named.size() > MAX_TAGS) {
+      adjusted.accept(
+          "has more than 20 tags: without "
+              + String.join(", ", named.subList(MAX_TAGS, named.size())));
+    }
+    String description = AcceptableText.toParagraph(row.first(columns.description())).strip();
+    return new Hyperlink.Content(
+        url,
+        shortened(title, MAX_TITLE, "the title", adjusted),
+        shortened(description, MAX_DESCRIPTION, "the description", adjusted),
+        category,
+        named.stream().limit(MAX_TAGS).toList());
+  }
+
+  private Instant created(ImportTable.Row row, Consumer<String> adjusted) {
+    String text = row.first(columns.created());
+    Instant now = StoredTime.now(clock);
+    if (text.isEmpty() || text.equals("0")) {
+      return now;
+    }
+    Optional<Instant> time = ImportText.time(text).filter(found -> !found.isAfter(now));
+    if (time.isEmpty()) {
+      adjusted.accept("the time " + PlainText.abbreviated(text, 40) + " is unknown: now is used");
+    }
+    return time.map(found -> found.truncatedTo(ChronoUnit.MILLIS)).orElse(now);
+  }
+
+  private static String name(String url) {
+    String host = url.startsWith("http") ? URI.create(url).getHost() : null;
+    return Objects.requireNonNullElse(host, url.substring(url.indexOf(':') + 1));
+  }
+
+  private static String line(String text) {
+    return AcceptableText.toLine(text).replaceAll("\\s+", " ").strip();
+  }
+
+  private static String shortened(String text, int max, String what, Consumer<String> adjusted) {
+    if (text.codePointCount(0, text.length()) <= max) {
+      return text;
+    }
+    adjusted.accept(what + " is shortened to " + max + " characters");
+    return PlainText.abbreviated(text, max - 1);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.gatehouse.areas.site.links;
+
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.formats.WebAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Validates the targets of hyperlinks and short URLs. */
+final class LinkTarget {
+  private static final Pattern MAIL =
+      Pattern.compile(
+          "(?i)mailto:[^\\s@?,]+@[^\\s@?,/]+(,[^\\s@?,]+@[^\\s@?,/]+)*(\\?\\P{Cntrl}*)?");
+  private static final Pattern PHONE =
+      Pattern.compile("(?i)tel:\\+?[0-9(]([0-9().\\-/ ]|%20)*(;[A-Za-z0-9=.+\\-]+)*");
+  private static final int MAX_LENGTH = 2_048;
+  private static final int DELETE = 0x7F;
+
+  private LinkTarget() {}
+
+  /**
+   * Returns the target of a hyperlink in ASCII: an http or https URL, an email address or a
+   * telephone number.
+   *
+   * @param base the service's address as the caller sees it; empty if unknown
+   * @throws ApiException 400 that names the field {@code url}
+   */
+  static String ofHyperlink(String url, OwnAddresses own, String base) {
+    String text = url.strip();
+    String scheme = text.substring(0, text.indexOf(':') + 1).toLowerCase(Locale.ROOT);
+    if (text.length() <= MAX_LENGTH) {
+      switch (scheme) {
+        case "mailto:" -> {
+          return checked(text, MAIL, "must be an address such as mailto:ada@example.org");
+        }
+        case "tel:" -> {
+          return checked(text, PHONE, "must be a number such as tel:+12015550123")
+              .replaceAll("(?: |%20)+", "");
+        }
+        default -> {
+          // An address of the web.
+        }
+      }
+    }
+    return ofShortUrl(url, own, base);
+  }
+
+  /**
+   * Returns the target of a short URL in ASCII.
+   *
+   * @param base the service's address as the caller sees it; empty if unknown
+   * @throws ApiException 400 that names the field {@code url}
+   */
+  static String ofShortUrl(String url, OwnAddresses own, String base) {
+    try {
+      return own.foreign(WebAddress.parse(url), base).text();
+    } catch (IllegalArgumentException e) {
+      throw ApiException.invalid("url", e.getMessage());
+    }
+  }
+
+  private static String checked(String text, Pattern form, String problem) {
+    if (!form.matcher(text).matches()) {
+      throw ApiException.invalid("url", problem);
+    }
+    StringBuilder ascii = new StringBuilder();
+    for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
+      if (octet <= ' ' || octet == DELETE || "\"<>\\^`{|}".indexOf(octet) >= 0) {
+        ascii.append('%').append(HexFormat.of().withUpperCase().toHexDigits(octet));
+      } else {
+        ascii.append((char) octet);
+      }
+    }
+    return ascii.toString();
+  }
+}
