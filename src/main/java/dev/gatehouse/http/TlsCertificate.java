@@ -30,11 +30,11 @@ import javax.net.ssl.X509KeyManager;
 public record TlsCertificate(Pem pem, List<X509Certificate> chain) {
   private static final Duration SOON = Duration.ofDays(30);
   private static final Duration URGENT = Duration.ofDays(7);
-  private static final String CERTIFICATE = "http.tlsCertificate: ";
-  private static final String KEY = "http.tlsKey: ";
+  private static final String CERTIFICATE = "http.tlsCertificate, http.tlsKey: ";
+  private static final String KEY = "http.tlsKey, http.tlsCertificate: ";
   private static final byte[] SAMPLE = "gatehouse".getBytes(StandardCharsets.US_ASCII);
 
-  /** How soon a certificate must be renewed. */
+  /** Urgency of a renewal. */
   public enum Due {
     VALID,
     SOON,

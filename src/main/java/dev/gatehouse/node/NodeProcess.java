@@ -4,12 +4,18 @@ import dev.gatehouse.node.health.NativeLibraries;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.systemd.SystemdNotifier;
 import dev.gatehouse.settings.RiskySettings;
+import dev.gatehouse.settings.SettingMistake;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.time.TimeSource;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 
 /** Runs one node until the process receives a stop signal. */
@@ -39,7 +45,7 @@ public final class NodeProcess {
       Settings own = settings;
       node = PatientStart.start(() -> Node.start(own, home, TimeSource.system()), Thread::sleep);
     } catch (Exception e) {
-      System.err.println("gatehouse cannot start: " + e.getMessage());
+      System.err.println("gatehouse cannot start: " + reason(e, home, environment));
       Logging.stop();
       System.exit(CANNOT_START);
       return;
@@ -60,6 +66,21 @@ public final class NodeProcess {
             NativeLibraries.problem().ifPresent(LoggerFactory.getLogger(NodeProcess.class)::error));
     notifier.ready(node.managementAddress());
     new CountDownLatch(1).await();
+  }
+
+  /** Returns the reason; for mistakes in the settings, all of them with their lines. */
+  private static String reason(Exception e, Path home, Map<String, String> environment) {
+    if (e instanceof SettingsException) {
+      List<SettingMistake> mistakes =
+          SettingsReaders.check(home, environment, TimeSource.system(), new SecureRandom())
+              .mistakes();
+      if (!mistakes.isEmpty()) {
+        return mistakes.stream()
+            .map(SettingMistake::text)
+            .collect(Collectors.joining(System.lineSeparator() + "  "));
+      }
+    }
+    return Objects.requireNonNullElse(e.getMessage(), e.toString());
   }
 
   private static void end(Node node, SystemdNotifier notifier) {

@@ -12,6 +12,7 @@ import dev.gatehouse.areas.storefront.StorefrontModule;
 import dev.gatehouse.areas.trading.TradingModule;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.SharedSettings;
+import dev.gatehouse.http.TlsCertificate;
 import dev.gatehouse.node.backup.ScheduledBackup;
 import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.node.jobs.Jobs;
@@ -51,6 +52,7 @@ public final class SettingsReaders {
   static List<Consumer<Settings>> all(Providers providers) {
     return List.of(
         SettingsReaders::cluster,
+        SettingsReaders::certificate,
         RateCounters::server,
         StoredBlobs::readSettings,
         ScheduledBackup::readSettings,
@@ -69,6 +71,13 @@ public final class SettingsReaders {
         SiteModule::readSettings,
         StorefrontModule::readSettings,
         TradingModule::readSettings);
+  }
+
+  private static void certificate(Settings settings) {
+    List<String> verticles = settings.verticles();
+    if (settings.http().tls() && (verticles.isEmpty() || verticles.contains(VerticlePlan.HTTP))) {
+      TlsCertificate.read(settings.http());
+    }
   }
 
   private static void cluster(Settings settings) {

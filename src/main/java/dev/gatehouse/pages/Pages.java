@@ -18,6 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Public pages of a node. A template gets two parameters: the {@link Site}, and a record with the
@@ -34,6 +36,7 @@ public final class Pages {
       "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:;"
           + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+  private static final Logger LOG = LoggerFactory.getLogger(Pages.class);
   private static final int MAX_LOGO = 200_000;
 
   private static final Map<String, String> HEADERS =
@@ -57,6 +60,15 @@ public final class Pages {
     Theme theme = Theme.read(settings);
     Texts.of(theme.language(), theme.templates());
     theme.legalPages();
+  }
+
+  /**
+   * Returns sentences about the owner's texts: unknown ones, and ones that are missing in the
+   * language.
+   */
+  public static List<String> hints(Settings settings) {
+    Theme theme = Theme.read(settings);
+    return Texts.of(theme.language(), theme.templates()).hints();
   }
 
   /**
@@ -87,6 +99,7 @@ public final class Pages {
   private static Content read(Settings settings) {
     Theme theme = Theme.read(settings);
     Texts texts = Texts.of(theme.language(), theme.templates());
+    texts.hints().forEach(LOG::warn);
     PageFile style = style(theme);
     PageFile icon = PageFile.of("icon.svg", shipped("icon.svg"));
     PageFile booking = PageFile.of("booking.js", shipped("booking.js"));

@@ -9,9 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.MessageFormat;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Texts of the public pages in one language. A language is one file of properties in UTF-8 whose
@@ -19,13 +25,17 @@ import java.util.Properties;
  */
 final class Texts {
   private static final String ENGLISH = "en";
+  private static final int SHOWN = 8;
+  private static final Pattern ARGUMENT = Pattern.compile("(?<!')\\{(\\d{1,2})\\b");
 
   private final Locale language;
   private final Properties texts;
+  private final List<String> hints;
 
-  private Texts(Locale language, Properties texts) {
+  private Texts(Locale language, Properties texts, List<String> hints) {
     this.language = language;
     this.texts = texts;
+    this.hints = List.copyOf(hints);
   }
 
   /**
@@ -36,13 +46,23 @@ final class Texts {
    */
   static Texts of(Locale language, Optional<Path> folder) {
     Properties texts = new Properties();
+    Properties own = new Properties();
+    Properties english = new Properties();
     try {
       boolean found = false;
+      shipped(english, "texts_" + ENGLISH + ".properties");
       for (String name : new String[] {ENGLISH, language.getLanguage(), language.toLanguageTag()}) {
         String file = "texts_" + name + ".properties";
-        boolean own = name.equals(language.getLanguage()) || name.equals(language.toLanguageTag());
-        found |= shipped(texts, file) && own;
-        found |= folder.isPresent() && replaced(texts, folder.get().resolve(file)) && own;
+        boolean wanted =
+            name.equals(language.getLanguage()) || name.equals(language.toLanguageTag());
+        found |= shipped(texts, file) && wanted;
+        if (folder.isPresent()) {
+          Properties replaced = new Properties();
+          found |= replaced(replaced, folder.get().resolve(file)) && wanted;
+          mustBeValid(file, replaced, language);
+          own.putAll(replaced);
+          texts.putAll(replaced);
+        }
       }
       if (!found) {
         throw new SettingsException(
@@ -52,7 +72,63 @@ final class Texts {
     } catch (IOException | IllegalArgumentException e) {
       throw new SettingsException(Theme.TEMPLATES + ": cannot read the texts: " + e.getMessage());
     }
-    return new Texts(language, texts);
+    return new Texts(language, texts, hints(language, own, english));
+  }
+
+  /** Makes all formats, because one with an open brace would fail each page that shows it. */
+  private static void mustBeValid(String file, Properties texts, Locale language) {
+    for (String key : new TreeSet<>(texts.stringPropertyNames())) {
+      String pattern = texts.getProperty(key);
+      try {
+        int arguments = new MessageFormat(pattern, language).getFormatsByArgumentIndex().length;
+        int last =
+            ARGUMENT
+                .matcher(pattern)
+                .results()
+                .mapToInt(found -> number(found.group(1)))
+                .max()
+                .orElse(-1);
+        if (last >= arguments) {
+          throw new IllegalArgumentException("an apostrophe hides the value {" + last + "}");
+        }
+      } catch (IllegalArgumentException e) {
+        throw new SettingsException(
+            "%s: %s: the text %s is invalid (%s): write a brace as '{' and an apostrophe as ''"
+                .formatted(Theme.TEMPLATES, file, key, e.getMessage()));
+      }
+    }
+  }
+
+  private static int number(String digits) {
+    return Integer.parseInt(digits);
+  }
+
+  /** Returns sentences about texts that are unknown, or that another language lacks. */
+  private static List<String> hints(Locale language, Properties own, Properties english) {
+    Set<String> unknown = new TreeSet<>(own.stringPropertyNames());
+    unknown.removeAll(english.stringPropertyNames());
+    Set<String> absent = new TreeSet<>(english.stringPropertyNames());
+    absent.removeAll(own.stringPropertyNames());
+    List<String> hints = new ArrayList<>();
+    if (!unknown.isEmpty()) {
+      hints.add("theme.templates: no page uses these texts: " + first(unknown));
+    }
+    if (!absent.isEmpty() && !language.getLanguage().equals(ENGLISH)) {
+      hints.add(
+          "theme.templates: %s texts are missing in %s, so they are shown in English: %s"
+              .formatted(absent.size(), language.toLanguageTag(), first(absent)));
+    }
+    return hints;
+  }
+
+  private static String first(Set<String> keys) {
+    String names = keys.stream().limit(SHOWN).collect(Collectors.joining(", "));
+    return keys.size() > SHOWN ? names + ", …" : names;
+  }
+
+  /** Returns sentences about texts that the owner should add or delete. */
+  List<String> hints() {
+    return hints;
   }
 
   private static boolean shipped(Properties texts, String file) throws IOException {

@@ -1,5 +1,6 @@
 package dev.gatehouse.settings;
 
+import java.net.URI;
 import java.util.function.Supplier;
 
 /** Conditions for settings. The message names the key. */
@@ -34,6 +35,28 @@ public final class Check {
         throw new SettingsException(key + ": " + e.getMessage());
       }
     }
+  }
+
+  /** Checks the host and port of a server's URL, which may be empty. */
+  static void server(String key, String url) {
+    URI parsed;
+    try {
+      parsed = URI.create(url);
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(
+          key + " has a special character that must be percent-encoded, such as %40 for @");
+    }
+    that(
+        url.isEmpty() || (parsed.getHost() != null && parsed.getPort() <= MAX_PORT),
+        key + " has no valid host and port: a host has letters, digits, dots and hyphens");
+  }
+
+  /** Checks an address to listen on. */
+  static void host(String key, String host) {
+    that(
+        host.matches("[A-Za-z0-9._-]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%\\w+)?")
+            && !host.matches("[^:]+:\\d+"),
+        key + " must be an address without scheme, port and brackets, such as 127.0.0.1");
   }
 
   /** Checks roughly that a text is an address or CIDR. The security package parses it strictly. */

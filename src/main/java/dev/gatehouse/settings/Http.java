@@ -25,7 +25,7 @@ public final class Http {
   private final Duration heartbeat;
 
   Http(Section own) {
-    host = own.text("host");
+    host = own.host("host");
     port = own.port("port");
     tlsCertificate = own.text("tlsCertificate");
     tlsKey = own.text("tlsKey");

@@ -1,5 +1,6 @@
 package dev.gatehouse.settings;
 
+import dev.gatehouse.formats.PlainText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ public final class LiveSecret {
 
   private Optional<String> read(Path from) {
     try {
-      String value = Files.readString(from).strip();
+      String value = PlainText.withoutStart("\ufeff", Files.readString(from)).strip();
       Check.secret(key, value, length);
       return value.isEmpty() ? Optional.empty() : Optional.of(value);
     } catch (IOException | SettingsException unusable) {

@@ -14,21 +14,30 @@ public record MailSettings(Mailbox from, int maxAttempts, Dkim dkim) {
         from.isPresent(),
         own.key("from")
             + " must be an address or Name <address>, such as Acme, Inc. <info@example.org>");
-    return new MailSettings(
-        from.get(),
-        own.number("maxAttempts", 1),
-        new Dkim(own.text("dkimDomain"), own.text("dkimSelector"), own.text("dkimKey")));
+    return new MailSettings(from.get(), own.number("maxAttempts", 1), dkim(own));
+  }
+
+  private static Dkim dkim(Section own) {
+    String key = own.text("dkimKey");
+    return new Dkim(
+        own.text("dkimDomain", "|[A-Za-z0-9.-]+", "must be a domain such as example.org"),
+        own.text("dkimSelector", "|[A-Za-z0-9._-]+", "must be a selector such as mail"),
+        key.isEmpty() ? key : RsaKey.pkcs8(own.key("dkimKey"), key));
   }
 
   public record Smtp(String url, String startTls, String certificate, Duration timeout) {
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
 
     static Smtp read(Section own) {
-      return new Smtp(
+      String url =
           own.text(
               "url",
               "|smtps?://([^\\s/@]+@)?[^\\s/@]+",
-              "must be smtp[s]://[user:password@]host[:port]"),
+              "must be smtp[s]://[user:password@]host[:port], with special characters in user and"
+                  + " password percent-encoded: %40 for @, %2F for /");
+      Check.server(own.key("url"), url);
+      return new Smtp(
+          url,
           own.choice("startTls", "auto", "required", "off"),
           own.text("certificate"),
           own.duration("timeout"));
@@ -54,7 +63,7 @@ public record MailSettings(Mailbox from, int maxAttempts, Dkim dkim) {
   /**
    * Settings for signing emails.
    *
-   * @param key PEM; empty to send unsigned emails
+   * @param key PKCS #8 as Base64; empty to send unsigned emails
    */
   public record Dkim(String domain, String selector, String key) {
     public Dkim {

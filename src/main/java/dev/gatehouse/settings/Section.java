@@ -1,9 +1,11 @@
 package dev.gatehouse.settings;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +17,8 @@ import java.util.TreeSet;
  */
 public final class Section {
   private static final String WEB_ADDRESS = "https?://[^\\s/]+(/\\S*)?";
+  private static final Set<String> ON = Set.of("true", "yes", "on");
+  private static final Set<String> OFF = Set.of("false", "no", "off");
 
   private final String name;
   private final Map<String, String> values;
@@ -102,11 +106,12 @@ public final class Section {
     }
   }
 
-  /** Returns a boolean, written {@code true} or {@code false}. */
+  /** Returns a boolean, written {@code true} or {@code false}, or as in YAML 1.1. */
   public boolean flag(String key) {
-    String text = text(key).strip();
-    Check.that(text.equals("true") || text.equals("false"), key(key) + " must be true or false");
-    return text.equals("true");
+    String text = text(key).strip().toLowerCase(Locale.ROOT);
+    boolean on = ON.contains(text);
+    Check.that(on || OFF.contains(text), key(key) + " must be true or false");
+    return on;
   }
 
   /** Returns a duration, for example {@code 30s}. */
@@ -136,11 +141,21 @@ public final class Section {
     }
   }
 
-  /** Returns a web URL, or an empty text. */
+  /** Returns a web URL without a user, or an empty text. */
   public String url(String key) {
-    String url = text(key);
+    String url = urlWithLogin(key);
+    Check.that(
+        url.isEmpty() || URI.create(url).getRawUserInfo() == null,
+        key(key) + " must not contain a user and password, which are not sent");
+    return url;
+  }
+
+  /** Returns a web URL that may contain a user and password, or an empty text. */
+  public String urlWithLogin(String key) {
+    String url = text(key).strip();
     Check.that(
         url.isEmpty() || url.matches(WEB_ADDRESS), key(key) + " must be an http or https address");
+    Check.server(key(key), url);
     return url;
   }
 
@@ -178,6 +193,16 @@ public final class Section {
 
   /** Returns the path of a file or folder. */
   public Path path(String key) {
-    return Path.of(text(key));
+    String path = text(key);
+    Check.that(
+        !path.startsWith("~"), key(key) + " begins with ~, which is not expanded: write the path");
+    return Path.of(path);
+  }
+
+  /** Returns an address to listen on. */
+  public String host(String key) {
+    String host = text(key).strip();
+    Check.host(key(key), host);
+    return host;
   }
 }

@@ -73,6 +73,7 @@ public final class Settings {
     smtp = MailSettings.Smtp.read(section("smtp"));
     mail = MailSettings.read(section("mail"));
     data = new Data(section("data").path("dir"));
+    Check.that(!data.dir().toString().isBlank(), "data.dir must be the path of a folder");
     mongo = Mongo.read(section("mongo"));
     store = Store.read(section("store"));
     blobs = BlobSettings.read(section("blobs"));
@@ -159,7 +160,7 @@ public final class Settings {
 
   public record Management(String host, int port) {
     static Management read(Section own) {
-      return new Management(own.text("host"), own.port("port"));
+      return new Management(own.host("host"), own.port("port"));
     }
   }
 
@@ -171,8 +172,11 @@ public final class Settings {
    */
   public record Public(String url, Set<String> closed) {
     static Public read(Section own) {
-      return new Public(
-          own.url("url").replaceAll("/+$", ""), Set.copyOf(own.list("closed", CLOSABLE)));
+      String url = own.url("url");
+      Check.that(
+          url.indexOf('?') < 0 && url.indexOf('#') < 0,
+          own.key("url") + " must be an address without ? and #");
+      return new Public(url.replaceAll("/+$", ""), Set.copyOf(own.list("closed", CLOSABLE)));
     }
   }
 
@@ -187,7 +191,9 @@ public final class Settings {
     static Owner read(Section own) {
       String typed = own.text("email").strip();
       Optional<String> email = typed.isEmpty() ? Optional.of(typed) : MailText.asciiAddress(typed);
-      Check.that(email.isPresent(), own.key("email") + " must be an email address");
+      Check.that(
+          email.isPresent(),
+          own.key("email") + " must be one email address, without name and quotation marks");
       return new Owner(email.get());
     }
   }

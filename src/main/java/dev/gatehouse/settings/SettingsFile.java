@@ -1,26 +1,18 @@
 package dev.gatehouse.settings;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** The owner's settings with their lines, from which single settings can be removed. */
 final class SettingsFile {
-  private static final Pattern LINE = Pattern.compile("line:? (\\d+)");
-  private static final String READING = " cannot be read as YAML: ";
+  private static final SettingsText NOTHING = new SettingsText(Optional.empty(), Map.of());
 
   private final Path path;
   private final Optional<JsonNode> content;
@@ -41,50 +33,41 @@ final class SettingsFile {
   /** Reads a file. A missing one and an unreadable one count as empty. */
   static SettingsFile read(Path path) {
     try {
-      Optional<JsonNode> content = SettingsReader.owners(path);
-      Map<String, Integer> lines = content.isPresent() ? lines(path) : Map.of();
-      return new SettingsFile(path, content, Optional.empty(), lines);
-    } catch (SettingsException | IOException e) {
-      return new SettingsFile(
-          path, Optional.empty(), Optional.of(mistake(path, e.getMessage())), Map.of());
+      SettingsText text = text(path);
+      return new SettingsFile(path, text.content(), Optional.empty(), text.lines());
+    } catch (SettingsText.Fault e) {
+      return faulty(path, e.getMessage(), e.line());
+    } catch (IOException e) {
+      return faulty(path, FileFault.of(path, e), 0);
     }
   }
 
-  private static SettingMistake mistake(Path path, String message) {
-    Matcher line = LINE.matcher(message);
-    int last = 1;
-    while (line.find()) {
-      last = Integer.parseInt(line.group(1));
-    }
-    String reason =
-        message
-            .lines()
-            .filter(text -> !text.startsWith(" "))
-            .collect(Collectors.joining(", "))
-            .replace(path + READING, "")
-            .replace(path + " ", "");
-    return new SettingMistake(reason, path.toString(), last, "");
+  private static SettingsFile faulty(Path path, String reason, int line) {
+    var fault = new SettingMistake(reason, line == 0 ? "" : path.toString(), line, "");
+    return new SettingsFile(path, Optional.empty(), Optional.of(fault), Map.of());
   }
 
-  private static Map<String, Integer> lines(Path path) throws IOException {
-    Map<String, Integer> lines = new HashMap<>();
-    Deque<String> groups = new ArrayDeque<>();
-    try (JsonParser parser = new YAMLFactory().createParser(Files.readAllBytes(path))) {
-      String key = "";
-      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-        switch (token) {
-          case FIELD_NAME -> {
-            key = groups.isEmpty() ? "" : groups.peek();
-            key = key + (key.isEmpty() ? "" : ".") + parser.currentName();
-            lines.putIfAbsent(key, parser.currentTokenLocation().getLineNr());
-          }
-          case START_OBJECT, START_ARRAY -> groups.push(key);
-          case END_OBJECT, END_ARRAY -> groups.pop();
-          default -> {}
-        }
-      }
+  /** Returns the owner's settings; empty if the file does not exist or is the shipped one. */
+  private static SettingsText text(Path path) throws IOException {
+    try {
+      byte[] bytes = Files.readAllBytes(path);
+      boolean shipped = Arrays.equals(bytes, SettingsReader.shipped("gatehouse.yaml"));
+      return shipped ? NOTHING : SettingsText.read(bytes);
+    } catch (NoSuchFileException e) {
+      return NOTHING;
     }
-    return lines;
+  }
+
+  /**
+   * Returns the settings.
+   *
+   * @throws SettingsException that names the file, its line and the problem
+   */
+  Optional<JsonNode> valid() {
+    fault.ifPresent(mistake -> {
+      throw new SettingsException(mistake.text());
+    });
+    return content;
   }
 
   Path path() {

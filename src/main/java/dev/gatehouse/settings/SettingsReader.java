@@ -3,15 +3,14 @@ package dev.gatehouse.settings;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.gatehouse.formats.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,12 +18,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Reads the shipped defaults, which the owner's file overrides; the environment overrides both. */
 public final class SettingsReader {
   static final String PREFIX = "GATEHOUSE_";
   static final String FILE = "_FILE";
+  private static final Pattern PLACEHOLDER =
+      Pattern.compile("\\$\\{?[A-Z_][A-Z0-9_]*\\}?|\\{\\{[^{}]*\\}\\}");
   private static final String EXTENSION = PREFIX + "EXTENSIONS_";
 
   private final Map<String, String> environment;
@@ -40,7 +42,7 @@ public final class SettingsReader {
    * @throws SettingsException that names the invalid key
    */
   public Settings read(Path file) {
-    return read(file, owners(file));
+    return read(file, SettingsFile.read(file).valid());
   }
 
   /** Reads the settings with the content of the owner's file, which the messages name. */
@@ -62,12 +64,21 @@ public final class SettingsReader {
       if (name.startsWith(PREFIX)) {
         String key = key(keys, name);
         boolean plain = keys.containsKey(name);
-        values.put(key, plain ? value : content(name, value));
+        values.put(key, plain ? plain(name, value) : content(name, value.strip()));
         if (!plain) {
-          files.put(key, Path.of(value));
+          files.put(key, Path.of(value.strip()));
         }
       }
     });
+    Map<String, String> usual = defaultValues();
+    values.forEach((key, value) ->
+        Check.that(
+            value.equals(usual.get(key)) || !PLACEHOLDER.matcher(value).matches(),
+            key
+                + " is a placeholder that nothing replaces: write the value, or let "
+                + variable(key)
+                + FILE
+                + " name its file"));
     return new Settings(values, files, EffectiveSetting.of(values, file, environment));
   }
 
@@ -114,22 +125,6 @@ public final class SettingsReader {
     try (InputStream in = SettingsReader.class.getResourceAsStream("/conf/" + name)) {
       Check.that(in != null, "the build has no conf/" + name + ": mvn process-classes makes it");
       return in.readAllBytes();
-    }
-  }
-
-  /** Returns the owner's settings; empty if the file does not exist or is the shipped one. */
-  static Optional<JsonNode> owners(Path file) {
-    try {
-      byte[] content = Files.readAllBytes(file);
-      if (Arrays.equals(content, shipped("gatehouse.yaml"))) {
-        return Optional.empty();
-      }
-      JsonNode own = new YAMLMapper().readTree(content);
-      return own.isMissingNode() || own.isNull() ? Optional.empty() : Optional.of(own);
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
-    } catch (IOException e) {
-      throw new SettingsException(file + " cannot be read as YAML: " + e.getMessage());
     }
   }
 
@@ -227,11 +222,30 @@ public final class SettingsReader {
         .formatted(name, NearestName.hint(name, keys.keySet()));
   }
 
+  /** Returns the value that a file contains, without its byte order mark and last line break. */
   private static String content(String name, String file) {
     try {
-      return Files.readString(Path.of(file)).strip();
-    } catch (IOException e) {
-      throw new SettingsException(name + ": " + file + " cannot be read");
+      String value = PlainText.withoutStart("\ufeff", Files.readString(Path.of(file))).strip();
+      Check.that(
+          !value.isEmpty(),
+          name + ": the file " + file + " is empty: write the value into it, or remove " + name);
+      return value;
+    } catch (IOException | InvalidPathException e) {
+      throw new SettingsException(name + ": " + FileFault.of(file, e));
     }
+  }
+
+  /**
+   * Returns the value of a variable without surrounding blanks, which are left by editors and by
+   * files with line ends of Windows.
+   */
+  private static String plain(String name, String value) {
+    String text = PlainText.withoutStart("\ufeff", value).strip();
+    Check.that(
+        !QuotedValue.isQuoted(text) && !QuotedValue.hasTypographic(text),
+        name
+            + " has quotation marks around its value, which programs such as docker --env-file keep:"
+            + " delete them");
+    return text;
   }
 }

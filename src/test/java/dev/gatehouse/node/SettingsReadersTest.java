@@ -76,7 +76,7 @@ class SettingsReadersTest {
             "yaml:7: http.idleTimeout: not a duration: 5",
             "yaml:8: http.tlsCertificate and http.tlsKey must be set together",
             "yaml:9: limits.defaultPerMinute must be 0 or more",
-            "yaml:11: owner.email must be an email address",
+            "yaml:11: owner.email must be one email address, without name and quotation marks",
             "yaml:13: access.previousApiKey requires access.apiKey",
             "yaml:17: calendar.from",
             "yaml:19: jobs.lease must be 5s to 10m",

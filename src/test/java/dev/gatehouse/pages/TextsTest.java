@@ -158,4 +158,30 @@ class TextsTest {
         assertThrows(SettingsException.class, () -> Texts.of(Locale.GERMAN, Optional.of(folder)));
     assertTrue(refused.getMessage().contains("texts_de.properties"), refused.getMessage());
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cart.title=Korb {0        | cart.title",
+        "cart.title=Korb}{         | cart.title",
+        "time.day=C'est {0}        | an apostrophe hides the value {0}",
+      })
+  void rejectsInvalidPattern(String text, String message, @TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("texts_de.properties"), text);
+    var refusal =
+        assertThrows(SettingsException.class, () -> Texts.of(Locale.GERMAN, Optional.of(folder)));
+    assertTrue(refusal.getMessage().contains(message), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains("texts_de.properties"), refusal.getMessage());
+  }
+
+  @Test
+  void namesMissingAndUnknownTexts(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("texts_de.properties"), "cart.title=Korb\ncart.titel=Korb\n");
+    List<String> hints = Texts.of(Locale.GERMAN, Optional.of(folder)).hints();
+    assertEquals(2, hints.size(), hints::toString);
+    assertTrue(hints.getFirst().endsWith("no page uses these texts: cart.titel"), hints::toString);
+    assertTrue(hints.getLast().contains("missing in de"), hints::toString);
+    assertEquals(List.of(), Texts.of(Locale.ENGLISH, Optional.of(folder)).hints());
+  }
 }

@@ -43,6 +43,6 @@ class RiskySettingsTest {
     Map<String, String> environment = Map.of("GATEHOUSE_OWNER_EMAIL", address);
     String refusal =
         assertThrows(SettingsException.class, () -> settings(environment)).getMessage();
-    assertTrue(refusal.startsWith("owner.email must be an email address"), refusal);
+    assertTrue(refusal.startsWith("owner.email must be one email address"), refusal);
   }
 }

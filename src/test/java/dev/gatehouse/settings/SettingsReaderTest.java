@@ -57,6 +57,9 @@ class SettingsReaderTest {
   void readsEveryKeyFromEnvironment(String key, String value) throws IOException {
     Settings defaults = read(none(), Map.of());
     assertEquals(defaults, read(none(), Map.of(variable(key), value)));
+    if (value.isEmpty()) {
+      return;
+    }
     Path secret = Files.writeString(folder.resolve("value"), value + "\n");
     assertEquals(defaults, read(none(), Map.of(variable(key) + "_FILE", secret.toString())));
   }
@@ -209,7 +212,7 @@ class SettingsReaderTest {
     "GATEHOUSE_COLOUR_FILE, /dev/null, unknown setting GATEHOUSE_COLOUR_FILE",
     "GATEHOUSE_HTTP_PORT, x, http.port",
     "GATEHOUSE_HTTP_PORT, '', http.port",
-    "GATEHOUSE_ACCESS_API_KEY_FILE, /nowhere/key, GATEHOUSE_ACCESS_API_KEY_FILE: /nowhere/key cannot be read",
+    "GATEHOUSE_ACCESS_API_KEY_FILE, /nowhere/key, GATEHOUSE_ACCESS_API_KEY_FILE: the file /nowhere/key does not exist",
   })
   void rejectsInvalidEnvironmentValue(String name, String value, String message) {
     String refusal = refusal(none(), Map.of(name, value));

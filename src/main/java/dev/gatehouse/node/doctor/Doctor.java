@@ -3,6 +3,7 @@ package dev.gatehouse.node.doctor;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.node.integrations.ProviderTrial;
 import dev.gatehouse.node.integrations.ProviderTrials;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.RiskySettings;
 import dev.gatehouse.settings.SettingMistake;
 import dev.gatehouse.settings.Settings;
@@ -21,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * Checks the settings and the environment of a node, whether or not it runs.
@@ -61,7 +63,7 @@ public record Doctor(InstantSource clock, Duration limit) {
   }
 
   private static List<Finding> risks(Settings valid) {
-    return RiskySettings.of(valid).stream()
+    return Stream.concat(RiskySettings.of(valid).stream(), Pages.hints(valid).stream())
         .map(risk -> Finding.warning(SETTINGS, risk, "Change the named settings."))
         .toList();
   }

@@ -194,13 +194,11 @@ public final class PostOffice {
     if (dkim.key().isEmpty()) {
       return config;
     }
-    // The signer expects only the key's base64.
-    String key = dkim.key().replaceAll("-----[A-Z ]+-----|\\s", "");
     return config
         .setEnableDKIM(true)
         .setDKIMSignOption(
             new DKIMSignOptions()
-                .setPrivateKey(key)
+                .setPrivateKey(dkim.key())
                 .setSdid(dkim.domain())
                 .setSelector(dkim.selector())
                 // Relaxed, because relays fold lines and trim spaces.

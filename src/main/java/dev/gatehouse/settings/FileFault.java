@@ -1,0 +1,61 @@
+package dev.gatehouse.settings;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Sentences about files that cannot be used, with their owner and the remedy. */
+public final class FileFault {
+  private FileFault() {}
+
+  /** Describes why a file cannot be read. */
+  static String of(String file, Exception e) {
+    return e instanceof InvalidPathException || e.getCause() instanceof InvalidPathException
+        ? file.strip() + " is no path"
+        : of(Path.of(file), e);
+  }
+
+  /** Describes why a file or folder cannot be used. */
+  public static String of(Path file, Exception e) {
+    return switch (e) {
+      case NoSuchFileException missing -> "the file " + file + " does not exist";
+      case CharacterCodingException coding -> file + " is not UTF-8 text: save it as UTF-8";
+      case AccessDeniedException denied -> denied(file);
+      default -> {
+        if (Files.isDirectory(file)) {
+          yield file + " is a folder, not a file";
+        }
+        if (e.getCause() instanceof CharacterCodingException) {
+          yield file + " is not UTF-8 text: save it as UTF-8";
+        }
+        yield file
+            + " cannot be read: "
+            + (e instanceof FileSystemException f && f.getReason() != null ? f.getReason() : e);
+      }
+    };
+  }
+
+  /** Describes a missing right: the file, its owner, the user, and the remedy. */
+  public static String denied(Path file) {
+    String user = System.getProperty("user.name");
+    Path known = file;
+    while (known != null && !Files.exists(known)) {
+      known = known.toAbsolutePath().getParent();
+    }
+    String owner = "";
+    try {
+      if (known != null) {
+        owner = " belongs to " + Files.getOwner(known).getName() + ", and";
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      // Some file systems have no owners.
+    }
+    return "%s%s the user %s has no right to use it: run the program as its owner, or: chown -R %s %s"
+        .formatted(file, owner, user, user, known == null ? file : known);
+  }
+}
