@@ -47,7 +47,7 @@ class ReviewsPage extends Page {
     return html`${this.header('Reviews')}
       <gh-table label="Reviews" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${review => `review “${review.title}”`}
         .bulk=${[...bulk('approved', 'Approve', 'check'), ...bulk('rejected', 'Reject', 'x'), ...bulk('spam', 'Mark as spam', 'x'),
-          {title: 'Delete', icon: 'trash-2', run: rows => this.remove(rows)}]}
+          {title: 'Delete', icon: 'trash-2', run: rows => this.erase(rows)}]}
         .filters=${html`<gh-filter label="Status" .options=${STATES} .value=${state} @choose=${event => records.turn({state: event.detail})}></gh-filter>`}
         .empty=${html`<gh-empty icon="star" text=${state === 'pending' ? 'No reviews are waiting for your approval.' : 'No reviews.'}></gh-empty>`}></gh-table>`;
   }
@@ -59,7 +59,7 @@ class ReviewsPage extends Page {
   }
 
   /** @param {any[]} reviews */
-  async remove(reviews) {
+  async erase(reviews) {
     const what = counted(reviews.length, 'review');
     if (await confirmed(`Delete ${what}? Their authors can review the products again.`, `Delete ${what}`)) {
       await this.attempt(() => call('POST', MODERATION, {ids: reviews.map(review => review._id), decision: 'delete'}), `${what} deleted.`, () => this.records.load());

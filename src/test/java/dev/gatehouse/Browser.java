@@ -9,8 +9,7 @@ import io.vertx.core.json.JsonObject;
  * A visitor's browser: a separate context of the JVM's Chromium, with its own storage, cookies,
  * cache, permissions and tabs. Nothing of it reaches another test class.
  */
-final class Browser implements AutoCloseable {
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+final class Browser implements EnginePage {
   private static final int MAX_PUSHES = 10;
 
   /** Keeps a timer that no test replaces. */
@@ -35,6 +34,15 @@ final class Browser implements AutoCloseable {
             .put("width", 1200)
             .put("height", 1000);
     turnTo(attach(chromium.send("Target.createTarget", wanted).getString("targetId")));
+  }
+
+  /** Opens a context with one tab, whose pages have a locale. */
+  static Browser start(String locale) throws IOException {
+    Browser started = start();
+    if (!locale.isEmpty()) {
+      started.devTools("Emulation.setLocaleOverride", new JsonObject().put("locale", locale));
+    }
+    return started;
   }
 
   static boolean installed() {
@@ -91,8 +99,8 @@ final class Browser implements AutoCloseable {
     tab = other;
   }
 
-  /** Opens a page, and returns when it is loaded. */
-  void open(String url) throws IOException {
+  @Override
+  public void open(String url) throws IOException {
     tab.open(url);
   }
 
@@ -212,20 +220,9 @@ final class Browser implements AutoCloseable {
    *
    * @param arguments its {@code args}
    */
-  JsonObject run(String body, Object... arguments) throws IOException {
-    String script =
-        """
-        (async (...args) => {
-          if (document.readyState !== 'complete') await new Promise(loaded => addEventListener('load', loaded, {once: true}));
-          const until = async (what, holds) => {
-            for (const end = performance.now() + %s; !holds(); await new Promise(r => gatehouseTimer(r, 20))) {
-              if (performance.now() > end) throw new Error('waited in vain: ' + (typeof what === 'function' ? what() : what));
-            }
-          };
-          %s
-        })(...%s)
-        """
-            .formatted(TIMEOUT.toMillis(), body, JsonArray.of(arguments).encode());
+  @Override
+  public JsonObject run(String body, Object... arguments) throws IOException {
+    String script = EnginePage.script(body, arguments);
     JsonObject evaluated =
         devTools(
             "Runtime.evaluate",

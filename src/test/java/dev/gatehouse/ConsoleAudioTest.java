@@ -15,30 +15,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The console's Audio page in a browser: upload, waveform, seek, delete, resume. */
 @Tag("slow")
 class ConsoleAudioTest {
-  /** Creates files in a page, as if a person had selected or dropped them. */
-  private static final String FILES =
-      """
-      const wav = (seconds, name) => {
-        const samples = seconds * 8000;
-        const view = new DataView(new ArrayBuffer(44 + 2 * samples));
-        const text = (at, word) => [...word].forEach((c, i) => view.setUint8(at + i, c.charCodeAt(0)));
-        text(0, 'RIFF'); view.setUint32(4, 36 + 2 * samples, true); text(8, 'WAVEfmt '); view.setUint32(16, 16, true);
-        view.setUint16(20, 1, true); view.setUint16(22, 1, true); view.setUint32(24, 8000, true); view.setUint32(28, 16000, true);
-        view.setUint16(32, 2, true); view.setUint16(34, 16, true); text(36, 'data'); view.setUint32(40, 2 * samples, true);
-        for (let i = 0; i < samples; i++) view.setInt16(44 + 2 * i, Math.sin(i / 5) * 30000 * (i / samples), true);
-        return new File([view], name, {type: 'audio/wav'});
-      };
-      const carry = (...files) => {
-        const data = new DataTransfer();
-        files.forEach(file => data.items.add(file));
-        return data;
-      };
-      const choose = (field, ...files) => {
-        field.files = carry(...files).files;
-        field.dispatchEvent(new Event('change', {bubbles: true}));
-      };
-      """;
-
   @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
 
   private static final TestNode NODE = TAB.node();
@@ -48,7 +24,7 @@ class ConsoleAudioTest {
     TAB.openSignedIn("audio");
     JsonObject heard =
         TAB.run(
-            FILES
+            SoundFiles.SCRIPT
                 + """
                 document.querySelector('.drop').dispatchEvent(new DragEvent('drop',
                   {dataTransfer: carry(wav(4, 'of-the-console.wav')), bubbles: true, cancelable: true}));
@@ -89,7 +65,7 @@ class ConsoleAudioTest {
     TAB.openSignedIn("today");
     JsonObject seen =
         TAB.run(
-            FILES
+            SoundFiles.SCRIPT
                 + """
                 let clicks = 0;
                 const click = async (name, find) => { await until(name, find); clicks++; find().click(); };
@@ -112,7 +88,7 @@ class ConsoleAudioTest {
     TAB.openSignedIn("audio");
     JsonObject seen =
         TAB.run(
-            FILES
+            SoundFiles.SCRIPT
                 + """
                 const said = () => document.querySelector('[aria-label=Uploads] .state')?.innerText ?? '';
                 // However fast the machine is, it is not there yet when it has just begun.
@@ -147,7 +123,7 @@ class ConsoleAudioTest {
       way.cutBeyond(1_000_000);
       JsonObject cut =
           TAB.run(
-              FILES
+              SoundFiles.SCRIPT
                   + """
                   await until('the page', () => document.querySelector('audio-page .drop input'));
                   choose(document.querySelector('.drop input'), wav(2000, 'cut.wav'));
@@ -179,7 +155,7 @@ class ConsoleAudioTest {
     TAB.openSignedIn("audio");
     JsonObject seen =
         TAB.run(
-            FILES
+            SoundFiles.SCRIPT
                 + """
                 const section = () => document.querySelector('section[aria-labelledby=resume]');
                 const button = () => section().querySelector('button');

@@ -25,6 +25,47 @@ final class ConsoleTab
   static final String HOSTILE =
       "<img src=x onerror=window.pwned=1><script>window.pwned=1</script>\"'`${pwned=1}";
 
+  /** Functions for user actions in the console: press, answer, type, said, titles, loaded, go. */
+  static final String ACTIONS =
+      """
+      const busy = () => [...document.querySelectorAll('main, main *')]
+        .filter(one => one.busy === true || one.getAttribute('aria-busy') === 'true');
+      const idle = () => !busy().length;
+      const button = name => [...document.querySelectorAll('main button')]
+        .find(one => (one.getAttribute('aria-label') ?? one.innerText).trim() === name && !one.disabled);
+      const press = async name => { await until(name, () => button(name)); button(name).click(); };
+      const answer = async value => {
+        const dialog = document.querySelector('dialog#question');
+        await until('question', () => dialog.open);
+        dialog.querySelector(`button[value=${value}]`).click();
+        await until('answered', () => !dialog.open);
+      };
+      const type = values => Object.entries(values).forEach(([name, value]) => {
+        document.querySelector(`main [name=${name}]`).value = value;
+      });
+      // The result of an earlier task is shown until the next task begins.
+      const said = async () => {
+        await new Promise(drawn => setTimeout(drawn));
+        await until('said', () => idle() && document.querySelector('main .done, main .problem'));
+        return document.querySelector('main .done, main .problem').innerText;
+      };
+      const titles = () => [...document.querySelectorAll('main .list strong, main .records tbody strong')].map(title => title.innerText);
+      // Parts of a page are drawn, and begin to load, before the next task.
+      const loaded = async element => {
+        await new Promise(drawn => setTimeout(drawn));
+        const state = () => `${element} at ${location.hash}, busy: ${busy().map(one => one.outerHTML)}`;
+        await until(state, () => document.querySelector('main ' + element) && idle());
+      };
+      const go = async place => {
+        const turned = new Promise(done => addEventListener('hashchange', done, {once: true}));
+        if (location.hash !== '#/' + place) {
+          location.hash = '#/' + place;
+          await turned;
+        }
+        await loaded(place.split('?')[0] + '-page');
+      };
+      """;
+
   /** Reports hostile text that a page has executed. */
   private static final String PWNED =
       """
@@ -101,48 +142,7 @@ final class ConsoleTab
    * read.
    */
   JsonObject run(String body, Object... arguments) throws IOException {
-    return browser.run(
-        """
-        const busy = () => [...document.querySelectorAll('main, main *')]
-          .filter(one => one.busy === true || one.getAttribute('aria-busy') === 'true');
-        const idle = () => !busy().length;
-        const button = name => [...document.querySelectorAll('main button')]
-          .find(one => (one.getAttribute('aria-label') ?? one.innerText).trim() === name && !one.disabled);
-        const press = async name => { await until(name, () => button(name)); button(name).click(); };
-        const answer = async value => {
-          const dialog = document.querySelector('dialog#question');
-          await until('question', () => dialog.open);
-          dialog.querySelector(`button[value=${value}]`).click();
-          await until('answered', () => !dialog.open);
-        };
-        const type = values => Object.entries(values).forEach(([name, value]) => {
-          document.querySelector(`main [name=${name}]`).value = value;
-        });
-        // The result of an earlier task is shown until the next task begins.
-        const said = async () => {
-          await new Promise(drawn => setTimeout(drawn));
-          await until('said', () => idle() && document.querySelector('main .done, main .problem'));
-          return document.querySelector('main .done, main .problem').innerText;
-        };
-        const titles = () => [...document.querySelectorAll('main .list strong, main .records tbody strong')].map(title => title.innerText);
-        // Parts of a page are drawn, and begin to load, before the next task.
-        const loaded = async element => {
-          await new Promise(drawn => setTimeout(drawn));
-          const state = () => `${element} at ${location.hash}, busy: ${busy().map(one => one.outerHTML)}`;
-          await until(state, () => document.querySelector('main ' + element) && idle());
-        };
-        const go = async place => {
-          const turned = new Promise(done => addEventListener('hashchange', done, {once: true}));
-          if (location.hash !== '#/' + place) {
-            location.hash = '#/' + place;
-            await turned;
-          }
-          await loaded(place.split('?')[0] + '-page');
-        };
-        { %s }
-        """
-            .formatted(body),
-        arguments);
+    return browser.run(ACTIONS + "{" + body + "}", arguments);
   }
 
   /** Types a code and submits it. */

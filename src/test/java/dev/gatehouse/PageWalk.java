@@ -6,9 +6,9 @@ import module java.base;
 final class PageWalk {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final Supplier<Browser> browser;
+  private final Supplier<? extends EnginePage> browser;
 
-  PageWalk(Supplier<Browser> browser) {
+  PageWalk(Supplier<? extends EnginePage> browser) {
     this.browser = browser;
   }
 
