@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Starts of the scripts on hosts that lack what a desktop has. */
@@ -24,9 +26,9 @@ class LaunchTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "C", "POSIX", "xx_XX.UTF-8", "xx_XX.ISO-8859-15"})
+  @ValueSource(strings = {"", "C", "POSIX", "UTF-8", "xx_XX.UTF-8", "xx_XX.ISO-8859-15", "C.UTF-8"})
   void readsUtf8WithoutAUsableLocale(String locale) throws Exception {
-    for (String variable : List.of("LANG", "LC_ALL")) {
+    for (String variable : List.of("LANG", "LC_ALL", "LC_CTYPE")) {
       String charmap = run(Map.of(variable, locale), ". scripts/launch; locale charmap");
       assertEquals("UTF-8", charmap, variable);
     }
@@ -48,5 +50,30 @@ class LaunchTest {
       assertTrue(path.find(), flags);
       assertTrue(Files.exists(Path.of(path.group(1))), path.group(1));
     }
+  }
+
+  /** The results are those of systemd 252 for the same lines. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "GATEHOUSE_A=x, x",
+        "GATEHOUSE_A=x\\n, x",
+        "GATEHOUSE_A=YWJj=\\n, YWJj=",
+        "GATEHOUSE_A=\"My Shop\"\\n, My Shop",
+        "GATEHOUSE_A='My Shop'\\n, My Shop",
+        "GATEHOUSE_A=x\\r\\n, x",
+        "  GATEHOUSE_A=y  \\n, y",
+        "# GATEHOUSE_A=z\\nGATEHOUSE_A=a b\\n, a b",
+        "GATEHOUSE_A=\"a \\\"b\\\"\"\\n, a \"b\"",
+        "GATEHOUSE_A=it's\\n, it's",
+        "GATEHOUSE_A=$HOME\\n, $HOME",
+      })
+  void readsVariablesAsSystemdDoes(String lines, String value, @TempDir Path folder)
+      throws Exception {
+    Path file =
+        Files.writeString(folder.resolve("env"), lines.replace("\\n", "\n").replace("\\r", "\r"));
+    String read = ". scripts/launch; read_settings " + file + "; printf '<%s>' \"$GATEHOUSE_A\"";
+    assertEquals("<" + value + ">", run(Map.of(), read));
   }
 }

@@ -6,11 +6,14 @@ import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.backup.DataPlaces;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.storage.StoredBlobs;
+import dev.gatehouse.settings.FileFault;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.files.FolderUser;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -76,6 +79,7 @@ public final class GatehouseCommand {
   public static CommandLine line(Path home, Map<String, String> environment, Path caller) {
     return new CommandLine(new GatehouseCommand(home, environment))
         .registerConverter(Path.class, caller::resolve)
+        .setExecutionStrategy(GatehouseCommand::execute)
         .setExecutionExceptionHandler(GatehouseCommand::explain)
         .setCommandName(CommandName.get());
   }
@@ -131,9 +135,31 @@ public final class GatehouseCommand {
     return success ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
+  /** Commands that write files to the data folder. */
+  private static final Set<String> WRITERS =
+      Set.of("backup", "restore", "credentials", "store", "trash", "demo", "mail");
+
+  private static int execute(CommandLine.ParseResult parsed) {
+    CommandLine.ParseResult sub = parsed.subcommand();
+    if (sub != null
+        && WRITERS.contains(sub.commandSpec().name())
+        && !CommandLine.printHelpIfRequested(parsed)) {
+      var own = (GatehouseCommand) parsed.commandSpec().userObject();
+      Optional<String> fault =
+          FolderUser.fault(
+              own.settings().data().dir().toAbsolutePath().normalize(),
+              CommandName.get() + ' ' + sub.commandSpec().name());
+      if (fault.isPresent()) {
+        parsed.commandSpec().commandLine().getErr().println(fault.get());
+        return ExitCode.SOFTWARE;
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
   private static int explain(
       Exception problem, CommandLine command, CommandLine.ParseResult parsed) {
-    command.getErr().println(Objects.requireNonNullElse(problem.getMessage(), problem));
+    command.getErr().println(FileFault.reason(problem));
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 }

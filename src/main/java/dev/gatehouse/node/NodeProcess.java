@@ -1,19 +1,21 @@
 package dev.gatehouse.node;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.health.NativeLibraries;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.systemd.SystemdNotifier;
+import dev.gatehouse.settings.FileFault;
 import dev.gatehouse.settings.RiskySettings;
 import dev.gatehouse.settings.SettingMistake;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.files.FolderUser;
 import dev.gatehouse.time.TimeSource;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
@@ -41,6 +43,11 @@ public final class NodeProcess {
       notifier = SystemdNotifier.of(environment);
       settings = new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
       Logging.start(settings.log());
+      FolderUser.fault(
+              settings.data().dir().toAbsolutePath().normalize(), CommandName.get() + " run")
+          .ifPresent(fault -> {
+            throw new IllegalStateException(fault);
+          });
       RiskySettings.of(settings).forEach(LoggerFactory.getLogger(NodeProcess.class)::warn);
       Settings own = settings;
       node = PatientStart.start(() -> Node.start(own, home, TimeSource.system()), Thread::sleep);
@@ -80,7 +87,7 @@ public final class NodeProcess {
             .collect(Collectors.joining(System.lineSeparator() + "  "));
       }
     }
-    return Objects.requireNonNullElse(e.getMessage(), e.toString());
+    return FileFault.reason(e);
   }
 
   private static void end(Node node, SystemdNotifier notifier) {

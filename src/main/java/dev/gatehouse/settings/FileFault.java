@@ -40,6 +40,22 @@ public final class FileFault {
     };
   }
 
+  /** Returns the reason of a failure; for a missing right, the file, its owner and the remedy. */
+  public static String reason(Exception failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof AccessDeniedException denied && denied.getFile() != null) {
+        return denied(Path.of(denied.getFile()));
+      }
+    }
+    String message = failure.getMessage();
+    if (message != null
+        && failure instanceof FileSystemException system
+        && message.equals(system.getFile())) {
+      return message + ": " + failure.getClass().getSimpleName();
+    }
+    return message == null ? failure.toString() : message;
+  }
+
   /** Describes a missing right: the file, its owner, the user, and the remedy. */
   public static String denied(Path file) {
     String user = System.getProperty("user.name");
