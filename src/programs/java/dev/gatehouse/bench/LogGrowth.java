@@ -68,7 +68,7 @@ public final class LogGrowth {
       try (EmbeddedStore store = open()) {
         DocumentCommands commands = store.documents();
         var documents = new Documents(commands, new Random(1));
-        new TradingLogs(documents);
+        new TradingLogs(documents, InstantSource.system());
         documents.createIndexes();
         double mine = millis(() -> fill(entries, list -> add(commands, list), ours));
         double its = millis(() -> fill(entries, direct::insert, theirs));

@@ -81,7 +81,7 @@ public final class StoreTargets {
         var direct = new DirectTable(folder.resolve("direct.db"))) {
       DocumentCommands commands = store.documents();
       var documents = new Documents(commands, new Random(1));
-      new TradingLogs(documents);
+      new TradingLogs(documents, InstantSource.system());
       documents.createIndexes();
       for (int i = 0; i < entries; i += BATCH) {
         add(commands, ours.next(BATCH));
@@ -159,7 +159,7 @@ public final class StoreTargets {
     try (EmbeddedStore store = open("churn")) {
       DocumentCommands commands = store.documents();
       var documents = new Documents(commands, new Random(1));
-      new TradingLogs(documents);
+      new TradingLogs(documents, InstantSource.system());
       documents.createIndexes();
       while (log.count() < 7 * entries) {
         for (int i = 0; i < entries / 2; i += BATCH) {

@@ -37,6 +37,9 @@ record TradingArea(
         "trading.addLogs",
         Area.returning(
             TradingLogs.Stored.class, Area.accepting(LogEntryRequest[].class, logs::add)));
+    operations.put(
+        "trading.shipLogs",
+        Area.returning(TradingLogs.Stored.class, Area.accepting(Map[].class, logs::ship)));
     operations.put("trading.tailLogs", logged::missed);
     operations.put("trading.watchlist", Area.returning(Watchlist.Reply.class, watchlist::get));
     operations.put(

@@ -17,9 +17,11 @@ import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -45,13 +47,15 @@ public final class TradingLogs implements EventSource {
 
   private final DocumentCollection<LogEntry> entries;
   private final TextTimes textTimes;
+  private final InstantSource clock;
 
   /**
    * Permits for pages that may take long, so that expensive searches do not block other requests.
    */
   private final Semaphore wide = new Semaphore(MAX_WIDE, true);
 
-  public TradingLogs(Documents documents) {
+  public TradingLogs(Documents documents, InstantSource clock) {
+    this.clock = clock;
     // The minimum of indexes for every sort, and for every filter with the default sort. Each index
     // is updated with every entry.
     this.entries =
@@ -128,6 +132,19 @@ public final class TradingLogs implements EventSource {
     String sender = call.caller().subject();
     List<LogEntry> added =
         Arrays.stream(sent).map(entry -> entry.entry(entries.newId(), sender)).toList();
+    entries.insert(added);
+    return Answer.created(new Stored(true, added.size()));
+  }
+
+  /** Stores entries as logging libraries and log shippers send them. */
+  Answer ship(Call call, Map<?, ?>[] sent) {
+    String sender = call.caller().subject();
+    Instant arrival = clock.instant();
+    List<LogEntry> added =
+        Arrays.stream(sent)
+            .map(entry ->
+                new LogEntry(entries.newId(), ShippedEntry.message(entry, arrival, sender)))
+            .toList();
     entries.insert(added);
     return Answer.created(new Stored(true, added.size()));
   }

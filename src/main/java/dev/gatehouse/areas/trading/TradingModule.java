@@ -34,7 +34,7 @@ public final class TradingModule {
   public static AreaModule of(NodeServices node) throws IOException {
     TradingSettings settings = TradingSettings.read(node.settings().section("trading"));
     var clock = node.clock();
-    var logs = new TradingLogs(node.documents());
+    var logs = new TradingLogs(node.documents(), clock);
     var logged =
         new EventSequence(TradingMessages.LOGGED, logs, node.documents(), node.dispatcher(), clock);
     var symbols = new SymbolFiles(node.documents(), new ReplacedBlobs(node.documents(), clock));
