@@ -45,6 +45,7 @@ import picocli.CommandLine.ExitCode;
       TrashCommand.class,
       JobsCommand.class,
       MailCommand.class,
+      PersonCommand.class,
       BackupCommand.class,
       RestoreCommand.class,
       ConfigCommand.class,

@@ -29,6 +29,7 @@ public final class Messages {
           SiteMessages.class,
           StorefrontMessages.class,
           TradingMessages.class,
+          PeopleMessages.class,
           TrashMessages.class);
 
   private Messages() {}

@@ -22,6 +22,7 @@ import dev.gatehouse.node.jobs.Jobs;
 import dev.gatehouse.node.jobs.Shutdown;
 import dev.gatehouse.node.management.Management;
 import dev.gatehouse.node.management.Metrics;
+import dev.gatehouse.node.people.PeopleOperations;
 import dev.gatehouse.node.storage.Scrub;
 import dev.gatehouse.node.storage.Storage;
 import dev.gatehouse.node.storage.Sweep;
@@ -65,6 +66,7 @@ final class NodeComposition {
   private final Extensions extensions;
   private final Sweep sweep;
   private final Scrub scrub;
+  private final PeopleOperations people;
   private final Optional<ScheduledBackup> backup;
   private final Metrics metrics;
   private final Tracer tracer;
@@ -147,7 +149,9 @@ final class NodeComposition {
     contract = declared.without(settings.areasOff());
     Optional<PartitionDetector> isolation =
         node.peers().map(others -> PartitionDetector.of(contract.areas(), services, others));
-    var own = new NodeModule.Parts(storage, sweep, jobs, health, isolation, metrics.registry());
+    people = new PeopleOperations(services, storage, extensions::erasable);
+    var own =
+        new NodeModule.Parts(storage, sweep, jobs, health, isolation, people, metrics.registry());
     modules =
         Modules.of(
             services,
@@ -160,6 +164,7 @@ final class NodeComposition {
                     extensions.modules(services).stream())
                 .toList());
     settings.mustBeRead();
+    people.checkDeclarations();
     gate.measure(metrics.registry());
     queueMemory.measure(metrics.registry());
     metrics.watch(sweep::sizes);
@@ -259,6 +264,7 @@ final class NodeComposition {
     return new TrashOperations(sweep, storage.blobs().trash(), clock)
         .commands()
         .and(new JobOperations(jobs, clock).commands())
+        .and(people.commands())
         .and(new DemoRemoval(storage.documents()).commands());
   }
 

@@ -17,6 +17,7 @@ import dev.gatehouse.node.health.ServiceStatus;
 import dev.gatehouse.node.integrations.IntegrationOperations;
 import dev.gatehouse.node.jobs.JobOperations;
 import dev.gatehouse.node.jobs.Jobs;
+import dev.gatehouse.node.people.PeopleOperations;
 import dev.gatehouse.node.storage.Storage;
 import dev.gatehouse.node.storage.StoreOperations;
 import dev.gatehouse.node.storage.StoreVerification;
@@ -51,6 +52,7 @@ final class NodeModule {
    * Components of the node that the area reports on.
    *
    * @param isolation partition detector of a clustered node
+   * @param people what is stored about persons
    * @param figures metrics of the HTTP server
    */
   record Parts(
@@ -59,6 +61,7 @@ final class NodeModule {
       Jobs jobs,
       Health health,
       Optional<PartitionDetector> isolation,
+      PeopleOperations people,
       MeterRegistry figures) {}
 
   /**
@@ -120,6 +123,7 @@ final class NodeModule {
                     .operations(),
                 new CheckOperation(settings, clock).operations(),
                 store.operations(),
+                parts.people().operations(),
                 new TrashOperations(parts.sweep(), node.blobs().trash(), clock).operations()));
     AreaModule module = AreaModule.of(area);
     if (cluster.enabled()) {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
@@ -17,6 +18,8 @@ public final class Documents {
   private final DocumentCommands commands;
   private final RandomGenerator random;
   private final LenientDecoder tolerantReads = new LenientDecoder();
+
+  private final Set<String> names = ConcurrentHashMap.newKeySet();
 
   /** Creates the declared indexes, by collection and fields. */
   private final Map<String, Runnable> declared = new ConcurrentHashMap<>();
@@ -57,6 +60,7 @@ public final class Documents {
 
   private <T extends Record> DocumentCollection<T> collection(
       RecordReader<T> reader, Query.Order... indexes) {
+    names.add(reader.collection());
     var collection = new DocumentCollection<>(commands, reader.collection(), reader, this::newId);
     for (Query.Order index : indexes) {
       declared.put(reader.collection() + ' ' + index.json(), () -> collection.index(index));
@@ -109,6 +113,16 @@ public final class Documents {
   }
 
   private record Secret(String id, String text) {}
+
+  /** Returns the documents of any collection in their stored form. */
+  public AnyDocuments any() {
+    return new AnyDocuments(commands);
+  }
+
+  /** Returns the names of all collections that this process uses. */
+  public Set<String> names() {
+    return Set.copyOf(names);
+  }
 
   /** Returns the number of documents by collection, ordered by name; blocks. */
   public Map<String, Long> sizes() {

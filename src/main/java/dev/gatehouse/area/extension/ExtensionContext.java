@@ -98,6 +98,14 @@ public interface ExtensionContext {
    */
   <T extends Record> RecordStore<T> records(String name, Class<T> type);
 
+  /**
+   * Declares that records of a kind are about one person each. If the owner erases a person, those
+   * that contain the person's email address are deleted. Other kinds are only shown.
+   *
+   * @param kind name of the records
+   */
+  void deletesWithPerson(String kind);
+
   /** Returns the extension's stored files, which all nodes share. */
   FileStore files();
 

@@ -89,7 +89,7 @@ final class SavedCarts {
     return Answer.ok(new CartReply(true, new CustomerCart(email, cart.lines(), cart.updatedAt())));
   }
 
-  private static String id(String email) {
+  static String id(String email) {
     return Sha256.hex("saved cart " + email.strip().toLowerCase(Locale.ROOT), ID_BYTES);
   }
 

@@ -42,6 +42,11 @@ public final class StorefrontModule {
 
   private StorefrontModule() {}
 
+  /** Returns the id of the cart that is saved under an email address. */
+  public static String savedCartId(String email) {
+    return SavedCarts.id(email);
+  }
+
   private static boolean wantsPause(ProviderReply reply) {
     return reply.status() == POSTPONED;
   }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 public final class Extensions implements AutoCloseable {
   private final List<ExtensionJar> jars;
   private final Size maxUpload;
+  private final Set<String> erasable = ConcurrentHashMap.newKeySet();
 
   private Extensions(List<ExtensionJar> jars, Size maxUpload) {
     this.jars = jars;
@@ -65,6 +67,11 @@ public final class Extensions implements AutoCloseable {
     });
   }
 
+  /** Returns their collections whose documents are deleted with the person that they name. */
+  public Set<String> erasable() {
+    return Set.copyOf(erasable);
+  }
+
   /** Returns the names of their areas. */
   public Set<String> names() {
     return jars.stream().map(ExtensionJar::name).collect(Collectors.toCollection(TreeSet::new));
@@ -88,7 +95,7 @@ public final class Extensions implements AutoCloseable {
   public List<AreaModule> modules(NodeServices node) {
     List<AreaModule> modules = new ArrayList<>();
     for (ExtensionJar jar : jars) {
-      var context = new NodeContext(jar.name(), node, maxUpload);
+      var context = new NodeContext(jar.name(), node, maxUpload, erasable);
       try {
         jar.extension().setUp(context);
       } catch (Exception | Error e) {

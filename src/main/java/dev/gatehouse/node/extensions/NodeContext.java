@@ -30,12 +30,14 @@ final class NodeContext implements ExtensionContext {
   private final String name;
   private final NodeServices node;
   private final StoredFiles files;
+  private final Set<String> erasable;
   private final Map<String, Area.Handler> operations = new HashMap<>();
   private final Set<String> declared = new HashSet<>();
   private final AreaModule module;
   private volatile boolean complete;
 
-  NodeContext(String name, NodeServices node, Size maxUpload) {
+  NodeContext(String name, NodeServices node, Size maxUpload, Set<String> erasable) {
+    this.erasable = erasable;
     this.name = name;
     this.node = node;
     this.files = new StoredFiles(name, node);
@@ -143,8 +145,17 @@ final class NodeContext implements ExtensionContext {
 
   @Override
   public <T extends Record> RecordStore<T> records(String kind, Class<T> type) {
-    String collection = "extension_" + name + '_' + checked(kind);
-    return new StoredRecords<>(node.documents().collection(collection, type), node.clock());
+    return new StoredRecords<>(node.documents().collection(collection(kind), type), node.clock());
+  }
+
+  private String collection(String kind) {
+    return "extension_" + name + '_' + checked(kind);
+  }
+
+  @Override
+  public void deletesWithPerson(String kind) {
+    declare("deletesWithPerson " + kind);
+    erasable.add(collection(kind));
   }
 
   @Override

@@ -136,6 +136,11 @@ public final class Storage implements AutoCloseable {
     return blobs;
   }
 
+  /** Removes traces of deleted documents from the embedded store's file. Blocks. */
+  public void compact() {
+    documents.embedded().ifPresent(EmbeddedStore::compact);
+  }
+
   /** Returns the blob store for inspection, without caches. */
   public BlobStoreIdentity half() {
     return storedBlobs.half();

@@ -214,6 +214,14 @@ public final class EmbeddedStore implements AutoCloseable {
     });
   }
 
+  /**
+   * Writes the file anew, so that deleted documents and earlier versions leave no trace in it or in
+   * its log. Writes wait meanwhile. Blocks.
+   */
+  public void compact() {
+    writer.compact();
+  }
+
   /** Returns the number of commands that wait for the next commit. */
   public int waiting() {
     return writer.waiting();

@@ -3,6 +3,7 @@ package dev.gatehouse.store.sqlite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,12 +21,14 @@ import org.slf4j.LoggerFactory;
 final class Writer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Writer.class);
   private static final int MAX_JOBS = 500;
+  private static final int CHECKPOINTS = 1_000;
   private static final long OPTIMIZED_EVERY = TimeUnit.HOURS.toNanos(1);
 
   private final StoreFile file;
   private final LongConsumer commits;
   private final WriterHealth health;
   private final BlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
+  private final BlockingQueue<CompletableFuture<Void>> compactions = new ArrayBlockingQueue<>(1);
   private final List<Runnable> afterCommit = new ArrayList<>();
   private final Thread thread = Thread.ofPlatform().name("store-writer").unstarted(this::loop);
   private Sql sql;
@@ -97,8 +100,36 @@ final class Writer implements AutoCloseable {
     afterCommit.add(action);
   }
 
+  /** Writes the whole file anew between two commits. */
+  void compact() {
+    var done = new CompletableFuture<Void>();
+    if (!compactions.offer(done)) {
+      throw new IllegalStateException("the store is being compacted");
+    }
+    // Wakes the thread.
+    run(Writer::probe);
+    joined(done);
+  }
+
+  private void compactNow(CompletableFuture<Void> done) {
+    try {
+      sql.run("VACUUM");
+      // Readers that use the log keep it from being emptied.
+      for (int i = 0; i < CHECKPOINTS && !sql.pragma("wal_checkpoint(TRUNCATE)").equals("0"); i++) {
+        Thread.onSpinWait();
+      }
+      done.complete(null);
+    } catch (StoreFailure e) {
+      done.completeExceptionally(e);
+    }
+  }
+
   private void loop() {
     while (!closed || !queue.isEmpty()) {
+      CompletableFuture<Void> compaction = compactions.poll();
+      if (compaction != null) {
+        compactNow(compaction);
+      }
       List<Job<?>> batch = next();
       if (!batch.isEmpty()) {
         commit(batch).forEach(Runnable::run);

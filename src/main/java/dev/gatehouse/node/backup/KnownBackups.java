@@ -1,0 +1,63 @@
+package dev.gatehouse.node.backup;
+
+import dev.gatehouse.messages.PeopleMessages.PersonBackup;
+import dev.gatehouse.node.health.LastBackup;
+import dev.gatehouse.settings.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Backups that this node knows: those of its series, and the last one of the command line.
+ *
+ * @param data the data folder
+ */
+public record KnownBackups(Settings settings, Path data, InstantSource clock) {
+  /** Returns the backups, oldest first. Blocks. */
+  public List<PersonBackup> list() {
+    try {
+      List<PersonBackup> known = new ArrayList<>();
+      String folder = settings.section("backup").text("folder");
+      if (!folder.isEmpty() && Files.isDirectory(Path.of(folder))) {
+        try (Stream<Path> all = Files.list(Path.of(folder))) {
+          for (Path each : (Iterable<Path>) all.sorted()::iterator) {
+            if (Files.isDirectory(each)) {
+              add(known, each);
+            }
+          }
+        }
+      }
+      LastBackup.of(data)
+          .filter(last -> known.stream().noneMatch(each -> each.name().equals(last.folder())))
+          .ifPresent(last -> known.add(backup(last.folder(), last.at())));
+      return known;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void add(List<PersonBackup> known, Path folder) throws IOException {
+    try {
+      new BackupFiles(folder)
+          .manifest()
+          .ifPresent(manifest ->
+              known.add(backup(folder.toAbsolutePath().toString(), manifest.created())));
+    } catch (IllegalStateException damagedOrNewer) {
+      known.add(
+          backup(
+              folder.toAbsolutePath().toString(), Files.getLastModifiedTime(folder).toInstant()));
+    }
+  }
+
+  private PersonBackup backup(String name, Instant created) {
+    return new PersonBackup(
+        name, created, Math.max(0, Duration.between(created, clock.instant()).toDays()));
+  }
+}

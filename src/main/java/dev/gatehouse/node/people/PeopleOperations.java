@@ -1,0 +1,68 @@
+package dev.gatehouse.node.people;
+
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.formats.MailText;
+import dev.gatehouse.messages.PeopleMessages;
+import dev.gatehouse.messages.PeopleMessages.Person;
+import dev.gatehouse.messages.PeopleMessages.PersonErased;
+import dev.gatehouse.messages.PeopleMessages.PersonFound;
+import dev.gatehouse.node.backup.KnownBackups;
+import dev.gatehouse.node.storage.Storage;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The owner's operations on what is stored about a person. */
+public final class PeopleOperations {
+  private final People people;
+
+  /**
+   * @param extensions collections of extensions whose documents can be deleted
+   */
+  public PeopleOperations(NodeServices node, Storage storage, Supplier<Set<String>> extensions) {
+    var backups = new KnownBackups(node.settings(), node.storage().folder(), node.clock());
+    people =
+        new People(
+            node.documents(),
+            new MailFiles(node.storage().folder().resolve("mail")),
+            node.dispatcher(),
+            new People.Means(storage::compact, backups::list, extensions),
+            node.clock().guarded());
+  }
+
+  /** Checks the declarations of personal data. */
+  public void checkDeclarations() {
+    people.checkDeclarations();
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "node.findPerson",
+        Area.returning(
+            PersonFound.class,
+            Area.accepting(
+                Person.class, (call, person) -> Answer.ok(people.find(checked(person))))),
+        "node.erasePerson",
+        Area.returning(
+            PersonErased.class,
+            Area.accepting(
+                Person.class, (call, person) -> Answer.ok(people.erase(checked(person))))));
+  }
+
+  public Message.Handlers commands() {
+    return Message.Handlers.of()
+        .on(PeopleMessages.FIND, (call, person) -> people.find(checked(person)))
+        .on(PeopleMessages.ERASE, (call, person) -> people.erase(checked(person)));
+  }
+
+  private static String checked(Person person) {
+    String email = person.email() == null ? "" : person.email().strip();
+    ApiError.badRequestUnless(
+        MailText.asciiAddress(email).isPresent(), "email", "must be an email address");
+    return email;
+  }
+}

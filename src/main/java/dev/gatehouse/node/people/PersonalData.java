@@ -1,0 +1,229 @@
+package dev.gatehouse.node.people;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The collections of the store, and where personal data of visitors is in them. A node does not
+ * start with a collection that is not declared here. Extensions declare their collections
+ * themselves.
+ */
+final class PersonalData {
+  /** Start of the names of extensions' collections. */
+  static final String EXTENSION = "extension_";
+
+  private static final String ERASED = "erased";
+
+  /** States of an order that still needs its buyer's address. */
+  private static final Set<String> IN_PROGRESS =
+      Set.of("OPEN", "PAYING", "PENDING", "UNRESOLVED", "UNCLEAR", "PLACED", "PAID");
+
+  /** Age at which an order that was not marked as shipped counts as completed. */
+  private static final Duration COMPLETED = Duration.ofDays(30);
+
+  private static final List<Declared> ALL =
+      Stream.of(
+              delete("calendarEvents", "name, email address and note of a guest"),
+              delete("hireForms", "name, email address, company and text of a client"),
+              delete("idempotencyKeys", "replies to requests of the last 24 hours"),
+              delete("newsletter", "email address of a subscriber"),
+              delete("reviews", "name, email address and text of an author"),
+              delete("savedCarts", "cart under a digest of an email address"),
+              delete("storefrontCarts", "email address, phone number and note of a buyer"),
+              new Declared(
+                  "notifications",
+                  "texts of your programs",
+                  document -> Optional.of(PersonalData.blankNotification())),
+              new Declared(
+                  "outbox",
+                  "emails and their recipients",
+                  document -> Optional.of(PersonalData.blankMessage())),
+              new Declared(
+                  "paymentOrders",
+                  "email address of a payer; amounts and times remain",
+                  document -> Optional.of(new JsonObject().putNull("payer"))),
+              new Declared(
+                  "storefrontOrders",
+                  "name, email and postal address of a buyer; goods, amounts, country and times"
+                      + " remain for taxes",
+                  document -> Optional.of(PersonalData.blankOrder(document))),
+              none("IP addresses of clients", "attempts", "bans", "storefrontHolds"),
+              none("digests of addresses, for hours", "ownerMails", "reviewCodes", "reviewMails"),
+              none("names of players", "blockgameAudit"),
+              none("browsers that get push messages", "pushSubscriptions"),
+              none("names that marketplaces publish", "marketplaceReviews"),
+              none("digest of an erased address, and the time", "erasures"),
+              none("sessions and devices of the owner", "passkeys", "sessions", "usedChallenges"))
+          .collect(Collectors.toUnmodifiableList());
+
+  /** Collections without data of visitors. */
+  private static final Set<String> WITHOUT =
+      Set.of(
+          "agreedSettings",
+          "apiKeys",
+          "audio",
+          "backups",
+          "blockgameSaves",
+          "calendarDays",
+          "calendarPlaces",
+          "changeNumbers",
+          "changedPages",
+          "clickDays",
+          "clock",
+          "dailyCodes",
+          "deletedProducts",
+          "dna",
+          "dnaKeys",
+          "eventBatches",
+          "extensionFiles",
+          "formats",
+          "gateChanges",
+          "gateReaders",
+          "healthDays",
+          "hyperlinks",
+          "identity",
+          "jobs",
+          "leases",
+          "listings",
+          "nodes",
+          "notificationPreferences",
+          "positions",
+          "printshopExpenditures",
+          "printshopGoals",
+          "printshopMonths",
+          "printshopOrders",
+          "printshopSync",
+          "productPictures",
+          "products",
+          "replacedBlobs",
+          "resume",
+          "revocations",
+          "scrubs",
+          "secrets",
+          "serviceAddresses",
+          "shortUrls",
+          "stockReservations",
+          "storeChecks",
+          "symbols",
+          "tickets",
+          "tradingLogs",
+          "traffic",
+          "watchlists",
+          "webhookEvents");
+
+  private static final Map<String, Declared> BY_NAME =
+      ALL.stream()
+          .flatMap(declared ->
+              Stream.of(declared.collection().split(",")).map(name -> Map.entry(name, declared)))
+          .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+
+  private PersonalData() {}
+
+  /**
+   * Declaration of a collection.
+   *
+   * @param contains description for people
+   * @param change returns the fields that anonymize a document, or empty to delete it; null if no
+   *     document is about one person
+   */
+  record Declared(
+      String collection, String contains, Function<JsonObject, Optional<JsonObject>> change) {
+    boolean isSearched() {
+      return change != null;
+    }
+  }
+
+  private static Declared delete(String collection, String contains) {
+    return new Declared(collection, contains, document -> Optional.empty());
+  }
+
+  private static Declared none(String contains, String... collections) {
+    return new Declared(String.join(",", collections), contains, null);
+  }
+
+  /** Returns the collections whose documents can be about a person. */
+  static List<Declared> searched() {
+    return ALL.stream().filter(Declared::isSearched).toList();
+  }
+
+  /**
+   * Checks that all collections are declared.
+   *
+   * @throws IllegalStateException that names the others
+   */
+  static void mustDeclare(Set<String> collections) {
+    Set<String> undeclared = new TreeSet<>(collections);
+    undeclared.removeIf(
+        name -> name.startsWith(EXTENSION) || WITHOUT.contains(name) || BY_NAME.containsKey(name));
+    if (!undeclared.isEmpty()) {
+      throw new IllegalStateException(
+          "node/people/PersonalData does not declare the collections " + undeclared);
+    }
+  }
+
+  /** Returns why a document must be kept; empty if it need not. */
+  static Optional<String> keeps(String collection, JsonObject document, Instant now) {
+    if (!collection.equals("storefrontOrders")
+        || !IN_PROGRESS.contains(document.getString("state"))) {
+      return Optional.empty();
+    }
+    Instant changed = Instant.parse(document.getJsonObject("updatedAt").getString("$date"));
+    boolean old = changed.plus(COMPLETED).isBefore(now);
+    return old
+        ? Optional.empty()
+        : Optional.of("the order is in progress: complete or cancel it first");
+  }
+
+  private static JsonObject blankNotification() {
+    return new JsonObject().put("title", ERASED).put("body", ERASED);
+  }
+
+  /** Its id remains reserved, so that the message is not sent again. */
+  private static JsonObject blankMessage() {
+    return new JsonObject()
+        .put("to", "")
+        .put("title", ERASED)
+        .put("body", "{}")
+        .putNull("error")
+        .put("state", "WITHDRAWN");
+  }
+
+  private static JsonObject blankOrder(JsonObject order) {
+    JsonObject buyer = order.getJsonObject("buyer");
+    JsonObject postal = buyer.getJsonObject("postal");
+    JsonObject blank =
+        new JsonObject()
+            .put("name", ERASED)
+            .put("email", ERASED)
+            .put("address", "")
+            .putNull("mailbox")
+            .putNull("note");
+    if (postal == null) {
+      blank.putNull("postal");
+    } else {
+      blank.put(
+          "postal",
+          new JsonObject()
+              .put("street", "")
+              .put("postcode", "")
+              .put("city", "")
+              .put("region", "")
+              .put("country", postal.getString("country")));
+    }
+    JsonObject fields = new JsonObject().put("buyer", blank);
+    JsonObject shipment = order.getJsonObject("shipment");
+    if (shipment != null) {
+      fields.put("shipment", shipment.copy().put("tracking", ""));
+    }
+    return fields;
+  }
+}

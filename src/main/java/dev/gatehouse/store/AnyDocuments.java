@@ -1,0 +1,63 @@
+package dev.gatehouse.store;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Documents of any collection in their stored form, for work that concerns all areas. Blocks. */
+public final class AnyDocuments {
+  private static final String ID = "_id";
+  private static final int PAGE = 500;
+
+  private final DocumentCommands commands;
+
+  AnyDocuments(DocumentCommands commands) {
+    this.commands = commands;
+  }
+
+  /** Returns the names of the existing collections. */
+  public List<String> collections() {
+    return commands.collections();
+  }
+
+  /** Reads all documents of a collection lazily, in the order of their ids. */
+  public Stream<JsonObject> all(String collection) {
+    return Stream.iterate(
+            after(collection, ""), page -> !page.isEmpty(), page -> after(collection, last(page)))
+        .flatMap(List::stream);
+  }
+
+  private static String last(List<JsonObject> page) {
+    return page.getLast().getString(ID);
+  }
+
+  private List<JsonObject> after(String collection, String id) {
+    return commands.find(
+        collection, Query.where(ID).after(id).json(), Query.by(ID).json(), 0, PAGE);
+  }
+
+  public Optional<JsonObject> find(String collection, String id) {
+    return commands.findOne(collection, Query.id(id));
+  }
+
+  /**
+   * Sets fields of a document unless it was changed since it was read.
+   *
+   * @return whether it was changed
+   */
+  public boolean set(String collection, JsonObject read, JsonObject fields) {
+    JsonObject query = Query.id(read.getString(ID));
+    JsonObject update = new JsonObject().put("$set", fields);
+    if (read.containsKey("version")) {
+      query.put("version", read.getValue("version"));
+      update.put("$inc", new JsonObject().put("version", 1));
+    }
+    return commands.update(collection, query, update, false).isPresent();
+  }
+
+  /** Deletes a document, and returns whether it existed. */
+  public boolean delete(String collection, String id) {
+    return commands.remove(collection, Query.id(id)).isPresent();
+  }
+}

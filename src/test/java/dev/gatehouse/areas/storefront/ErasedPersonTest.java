@@ -1,0 +1,283 @@
+package dev.gatehouse.areas.storefront;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.commerce.Mails;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A person with data in every area: what is found, what an erasure leaves, and no traces. */
+class ErasedPersonTest {
+  private static final String EMAIL = "eve.quackenbush@example.org";
+  private static final String ORDERS = "/api/proxy/storefront/orders";
+
+  /** Planted values. None may be in the data folder afterwards. */
+  private static final List<String> PLANTED =
+      List.of(
+          EMAIL,
+          "Evelyn Quackenbush",
+          "77 Zanzibar Row",
+          "doorbell-kumquat",
+          "TRK-PLATYPUS-9",
+          "Marzipan Works",
+          "xylophonic website",
+          "Perfidious teapot",
+          "Eve of Tumbolia",
+          "wombat agenda",
+          "+15550100987",
+          "private.payer@mail.example");
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("LIMITS_DEFAULT_PER_MINUTE", "0")
+          .with("OWNER_EMAIL", "owner@example.org")
+          .behindProxy();
+
+  private static final Shop SHOP = new Shop(NODE);
+  private static final BuyersForms FORMS = new BuyersForms(NODE);
+
+  @Test
+  void leavesNoTraces() throws Exception {
+    JsonObject product = SHOP.sell("Kept goods", "10", new JsonObject().put("M", 9));
+    String variant = product.getJsonArray("variants").getJsonObject(0).getString("legacyId");
+    String shipped = order(variant);
+    ship(shipped);
+    hire();
+    book();
+    JsonObject email = new JsonObject().put("email", EMAIL);
+    post("/api/proxy/storefront/customer-signup", email);
+    post(
+        "/api/proxy/storefront/customer/cart",
+        email
+            .copy()
+            .put(
+                "lines",
+                JsonArray.of(
+                    new JsonObject()
+                        .put(
+                            "variantId",
+                            product.getJsonArray("variants").getJsonObject(0).getString("id"))
+                        .put("quantity", 1))));
+    plant(shipped);
+    new Mails(NODE).await(mail -> mail.contains("xylophonic website"));
+    PLANTED.forEach(value -> assertTrue(isStored(value), value));
+
+    JsonObject found = people("search", EMAIL.toUpperCase(Locale.ROOT)).json();
+    Set<String> collections =
+        found.getJsonArray("documents").stream()
+            .map(each -> ((JsonObject) each).getString("collection"))
+            .collect(Collectors.toSet());
+    assertTrue(
+        collections.containsAll(
+            Set.of(
+                "calendarEvents",
+                "hireForms",
+                "newsletter",
+                "outbox",
+                "paymentOrders",
+                "reviews",
+                "savedCarts",
+                "storefrontCarts",
+                "storefrontOrders")),
+        collections::toString);
+    assertFalse(found.getJsonArray("files").isEmpty(), "emails in files");
+
+    JsonObject done = people("erasure", EMAIL).json();
+    assertEquals(new JsonArray(), done.getJsonArray("kept"), done::encode);
+    assertTrue(done.getLong("deleted") >= 6, done::encode);
+    PLANTED.forEach(value -> assertFalse(isStored(value), value));
+
+    JsonObject order =
+        SHOP.owner("GET", ORDERS + "?limit=10")
+            .send()
+            .json()
+            .getJsonArray("orders")
+            .getJsonObject(0);
+    assertEquals("20.00", order.getJsonObject("total").getString("amount"), order::encode);
+    assertEquals("shipped", order.getString("state"));
+    assertEquals("erased", order.getJsonObject("buyer").getString("name"));
+    JsonObject after = people("search", EMAIL).json();
+    assertEquals(new JsonArray(), after.getJsonArray("documents"), after::encode);
+    assertNotNull(after.getString("erasedAt"));
+    NODE.restart();
+    assertEquals(200, SHOP.owner("GET", ORDERS).send().status());
+  }
+
+  @Test
+  void keepsOrdersInProgressAndOthersData() {
+    JsonObject product = SHOP.sell("Paid goods", "10", new JsonObject().put("M", 9));
+    String variant = product.getJsonArray("variants").getJsonObject(0).getString("legacyId");
+    String open = order(variant, "dan@example.org");
+    form("joedan@example.org");
+    form("dan@example.org");
+    JsonObject done = people("erasure", "dan@example.org").json();
+    JsonObject kept = done.getJsonArray("kept").getJsonObject(0);
+    assertTrue(kept.getString("reason").contains("in progress"), kept::encode);
+    assertEquals("dan@example.org", FORMS.listed(open).getJsonObject("buyer").getString("email"));
+    JsonObject other = people("search", "joedan@example.org").json();
+    assertTrue(
+        other.getJsonArray("documents").stream()
+            .anyMatch(each -> ((JsonObject) each).getString("collection").equals("hireForms")),
+        other::encode);
+    assertEquals(400, people("search", "nobody").status());
+    assertEquals(
+        401,
+        NODE.client()
+            .request("POST", "/api/proxy/people/search")
+            .json(new JsonObject().put("email", EMAIL))
+            .send()
+            .status());
+  }
+
+  private static void form(String email) {
+    post(
+        "/api/proxy/hire",
+        new JsonObject()
+            .put("name", "Dan")
+            .put("email", email)
+            .put("projectType", "web")
+            .put("budget", "under-5k")
+            .put("description", "A site for " + email));
+  }
+
+  private static String order(String variant) {
+    return order(variant, EMAIL);
+  }
+
+  private static String order(String variant, String email) {
+    String cart = "/cart/" + variant + ":2";
+    JsonObject form =
+        FORMS
+            .form(cart)
+            .put("name", email.equals(EMAIL) ? "Evelyn Quackenbush" : "Dan")
+            .put("email", email)
+            .put("address", email.equals(EMAIL) ? "77 Zanzibar Row" : "1 Other Road");
+    Client.Reply ordered = FORMS.send(cart, form);
+    assertEquals(303, ordered.status(), ordered.text());
+    return FORMS.path(ordered.header("Location"));
+  }
+
+  private static void ship(String page) {
+    String path = ORDERS + "/" + FORMS.listed(page).getString("_id");
+    SHOP.owner("PUT", path).json(new JsonObject().put("decision", "paid")).send();
+    SHOP.owner("PATCH", path).json(new JsonObject().put("note", "doorbell-kumquat")).send();
+    JsonObject sent = new JsonObject().put("carrier", "Post").put("tracking", "TRK-PLATYPUS-9");
+    Client.Reply shipped = SHOP.owner("PUT", path + "/shipment").json(sent).send();
+    assertEquals(200, shipped.status(), shipped.text());
+  }
+
+  private static void hire() {
+    post(
+        "/api/proxy/hire",
+        new JsonObject()
+            .put("name", "Evelyn Quackenbush")
+            .put("email", EMAIL)
+            .put("company", "Marzipan Works")
+            .put("projectType", "web")
+            .put("budget", "under-5k")
+            .put("description", "A xylophonic website."));
+  }
+
+  private static void book() {
+    String day = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9).toString();
+    JsonObject event =
+        new JsonObject()
+            .put("title", "Talk with Evelyn Quackenbush")
+            .put("description", "wombat agenda")
+            .put("startTime", day + "T10:00:00")
+            .put("endTime", day + "T11:00:00")
+            .put("attendeeEmail", EMAIL);
+    Client.Reply booked =
+        SHOP.owner("POST", "/api/proxy/calendar/create-event")
+            .json(new JsonObject().put("eventData", event))
+            .send();
+    assertEquals(201, booked.status(), booked.text());
+  }
+
+  private static void post(String path, JsonObject body) {
+    Client.Reply reply =
+        NODE.client().request("POST", path).from(NODE.freshAddress()).json(body).send();
+    assertTrue(reply.status() < 300, reply.text());
+  }
+
+  private static Client.Reply people(String what, String email) {
+    return SHOP.owner("POST", "/api/proxy/people/" + what)
+        .json(new JsonObject().put("email", email))
+        .send();
+  }
+
+  /** What needs a provider or a mailbox is written into the store. */
+  private static void plant(String page) throws Exception {
+    String order = FORMS.listed(page).getString("_id");
+    JsonObject time = new JsonObject().put("$date", NODE.clock.instant().toString());
+    NODE.afterStop(() -> {
+      try (EmbeddedStore store = EmbeddedStore.open(NODE.data().resolve("documents"), false)) {
+        store
+            .documents()
+            .insert(
+                "reviews",
+                List.of(
+                    new JsonObject()
+                        .put("_id", "a".repeat(24))
+                        .put("productId", "shirt")
+                        .put("rating", 5)
+                        .put("title", "Perfidious teapot")
+                        .put("body", "Soft.")
+                        .put("authorName", "Eve of Tumbolia")
+                        .put("email", EMAIL)
+                        .put("state", "APPROVED")
+                        .put("createdAt", time)));
+        store
+            .documents()
+            .insert(
+                "paymentOrders",
+                List.of(
+                    new JsonObject()
+                        .put("_id", "b".repeat(24))
+                        .put("version", 3)
+                        .put("shopOrder", order)
+                        .put("state", "PAID")
+                        .put("payer", "private.payer@mail.example")));
+        store
+            .documents()
+            .insert(
+                "storefrontCarts",
+                List.of(
+                    new JsonObject()
+                        .put("_id", "c".repeat(32))
+                        .put("version", 1)
+                        .put("lines", new JsonArray())
+                        .put(
+                            "buyer",
+                            new JsonObject().put("email", EMAIL).put("phone", "+15550100987"))
+                        .put("createdAt", time)
+                        .put("updatedAt", time)));
+      }
+    });
+  }
+
+  /** Looks for a value in all files of the data folder. */
+  private static boolean isStored(String value) {
+    try (Stream<Path> all = Files.walk(NODE.data())) {
+      for (Path file : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
+        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        if (text.contains(value)
+            || text.replace("=\r\n", "").contains(value)
+            || text.replace("\r\n ", "").contains(value)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.gatehouse.cli;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
+
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import picocli.CommandLine;
+
+/** A person by the owner's command line, through a node that runs. */
+class PersonCommandTest {
+  private static final Path BACKUPS = TestNode.folder("person-backups");
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("OWNER_EMAIL", "owner@example.org").with("BACKUP_FOLDER", "" + BACKUPS);
+
+  private final StringWriter output = new StringWriter();
+
+  private int run(String... words) {
+    output.getBuffer().setLength(0);
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
+    int port = URI.create(NODE.managementAddress()).getPort();
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
+    return new CommandLine(new GatehouseCommand(Path.of("."), environment))
+        .setOut(new PrintWriter(output, true))
+        .setErr(new PrintWriter(output, true))
+        .setExecutionExceptionHandler((problem, line, parsed) -> {
+          line.getErr().println(problem.getMessage());
+          return 1;
+        })
+        .execute(words);
+  }
+
+  private void assertPrints(String words) {
+    assertTrue(output.toString().contains(words), output::toString);
+  }
+
+  @Test
+  void showsWritesAndErases() throws IOException {
+    JsonObject form =
+        new JsonObject()
+            .put("name", "Eve")
+            .put("email", "eve@bücher.example")
+            .put("projectType", "web")
+            .put("budget", "under-5k")
+            .put("description", "A site.");
+    String ascii = "eve@xn--bcher-kva.example";
+    assertEquals(
+        200,
+        NODE.client()
+            .request("POST", "/api/proxy/hire")
+            .json(form.put("email", ascii))
+            .send()
+            .status());
+    assertEquals(0, run("person", "eve@bücher.example"), output::toString);
+    assertPrints("1 hireForms delete");
+    Path file = BACKUPS.resolve("eve.json");
+    assertEquals(0, run("person", ascii, "--to", file.toString()), output::toString);
+    assertTrue(Files.readString(file).contains("A site."));
+
+    Path old = Files.createDirectories(BACKUPS.resolve("gatehouse-1"));
+    Files.createFile(old.resolve("manifest"));
+    assertEquals(0, run("person", ascii, "--erase"), output::toString);
+    assertPrints("documents deleted");
+    assertPrints("in a backup: " + old);
+    assertEquals(0, run("person", ascii), output::toString);
+    assertPrints("0 documents, 0 files; erased at 20");
+    assertEquals(1, run("person", "eve"));
+    assertPrints("must be an email address");
+  }
+}
