@@ -56,9 +56,22 @@ public final class FileFault {
     return message == null ? failure.toString() : message;
   }
 
+  /** Returns the user's name; in containers, users may have only numbers. */
+  private static String user() {
+    String name = System.getProperty("user.name");
+    if (!name.equals("?")) {
+      return name;
+    }
+    try {
+      return Files.getAttribute(Path.of("/proc/self"), "unix:uid").toString();
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return name;
+    }
+  }
+
   /** Describes a missing right: the file, its owner, the user, and the remedy. */
   public static String denied(Path file) {
-    String user = System.getProperty("user.name");
+    String user = user();
     Path known = file;
     while (known != null && !Files.exists(known)) {
       known = known.toAbsolutePath().getParent();

@@ -22,6 +22,9 @@ final class ChannelSettings {
   static final List<String> NAMES = List.of("discord", "ntfy", "telegram", "webhook");
 
   private static final int MAX_TELEGRAM = 4_096;
+  private static final int MAX_NTFY_BYTES = 4_096;
+  private static final int MAX_NTFY_TITLE = 250;
+  private static final String ELLIPSIS = "…";
   private static final int MAX_DISCORD_TITLE = 256;
   private static final int MAX_DISCORD_TEXT = 4_096;
   private static final String HMAC = "HmacSHA256";
@@ -35,13 +38,17 @@ final class ChannelSettings {
     if (!discord.isEmpty()) {
       channels.put("discord", message -> post(discord, discord(message)));
     }
-    String topic = own.url("ntfyUrl");
+    ChannelUrl topic = ChannelUrl.of(own.urlWithLogin("ntfyUrl"));
     String token = own.text("ntfyToken");
-    if (!topic.isEmpty()) {
+    if (!topic.url().isEmpty()) {
       Check.that(
-          topic.matches("https?://[^/]+/(.*/)?[^/]+"),
+          topic.url().matches("https?://[^/]+/([^?#]*/)?[A-Za-z0-9_-]{1,64}"),
           own.key("ntfyUrl") + " must end with a topic, for example https://ntfy.sh/my-topic");
-      channels.put("ntfy", message -> authorized(ntfy(topic, message), token));
+      Check.that(
+          token.isEmpty() || topic.login().isEmpty(),
+          own.key("ntfyUrl") + " must not contain a user if ntfyToken is set");
+      channels.put(
+          "ntfy", message -> topic.authorized(authorized(ntfy(topic.url(), message), token)));
     }
     String bot = own.text("telegramToken");
     String chat = own.text("telegramChat");
@@ -53,10 +60,14 @@ final class ChannelSettings {
       String url = api + "/bot" + bot + "/sendMessage";
       channels.put("telegram", message -> post(url, telegram(chat, message)));
     }
-    String webhook = own.url("webhookUrl");
+    ChannelUrl webhook = ChannelUrl.of(own.urlWithLogin("webhookUrl"));
     String secret = own.text("webhookSecret");
-    if (!webhook.isEmpty()) {
-      channels.put("webhook", message -> signed(post(webhook, message), message.id(), secret));
+    if (!webhook.url().isEmpty()) {
+      channels.put(
+          "webhook",
+          message ->
+              webhook.authorized(
+                  signed(post(webhook.url(), WebhookBody.of(message)), message.id(), secret)));
     }
     return channels;
   }
@@ -78,12 +89,33 @@ final class ChannelSettings {
   /** ntfy accepts JSON at the root of its server only. */
   private static ProviderRequest ntfy(String topic, ChannelMessage message) {
     int slash = topic.lastIndexOf('/');
-    return post(
-        topic.substring(0, slash),
-        Map.of(
-            "topic", topic.substring(slash + 1),
-            "title", message.title(),
-            "message", message.body()));
+    ProviderRequest request;
+    int max = MAX_NTFY_BYTES;
+    do {
+      request =
+          post(
+              topic.substring(0, slash),
+              Map.of(
+                  "topic", topic.substring(slash + 1),
+                  "title", cutBytes(message.title(), MAX_NTFY_TITLE),
+                  "message", cutBytes(message.body(), max)));
+      // The server limits the JSON, too, which is longer than the text by its escapes.
+      max -= MAX_NTFY_BYTES / 8;
+    } while (request.body().length > 2 * MAX_NTFY_BYTES && max > 0);
+    return request;
+  }
+
+  /** Returns at most this number of bytes in UTF-8, without half a character. */
+  static String cutBytes(String text, int max) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length <= max) {
+      return text;
+    }
+    int end = max - ELLIPSIS.getBytes(StandardCharsets.UTF_8).length;
+    while ((bytes[end] & 0xc0) == 0x80) {
+      end--;
+    }
+    return new String(bytes, 0, end, StandardCharsets.UTF_8) + ELLIPSIS;
   }
 
   private static Map<String, String> telegram(String chat, ChannelMessage message) {

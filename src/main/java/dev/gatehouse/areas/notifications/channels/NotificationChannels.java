@@ -162,8 +162,7 @@ public final class NotificationChannels {
     ProviderReply reply = client.call(request);
     if (reply.status() >= FIRST_ERROR) {
       // The owner may correct the settings before the last attempt.
-      throw new DeliveryException(
-          Outcome.FAILED, "the channel replied with status " + reply.status(), null);
+      throw new DeliveryException(Outcome.FAILED, ChannelReply.described(reply), null);
     }
   }
 

@@ -14,6 +14,8 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Notifications through channels, their retries, and the owner's preferences. */
 class ChannelsTest {
@@ -24,6 +26,7 @@ class ChannelsTest {
   private static final HttpServer SERVER = serve();
 
   private static volatile int status = 200;
+  private static volatile String reply = "";
 
   /** What happens to the next message for the webhook, after it was received. */
   private static volatile Fault fault = Fault.NONE;
@@ -92,7 +95,9 @@ class ChannelsTest {
       }
     }
     if (fault != Fault.LOST) {
-      exchange.sendResponseHeaders(status, -1);
+      byte[] bytes = reply.getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+      exchange.getResponseBody().write(bytes);
     }
     exchange.close();
   }
@@ -104,6 +109,7 @@ class ChannelsTest {
   @BeforeEach
   void accept() {
     status = 200;
+    reply = "";
     fault = Fault.NONE;
     RECEIVED.clear();
   }
@@ -166,6 +172,54 @@ class ChannelsTest {
     assertEquals(id, hook().id());
     Waiting.until(() -> channel("webhook").getInteger("waiting") == 0);
     assertNotNull(channel("webhook").getString("sentAt"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"ok\":false,\"error_code\":400,\"description\":\"Bad Request: chat not found\"} | Bad Request: chat not found",
+        "{\"message\": \"Unknown Webhook\", \"code\": 10015} | Unknown Webhook",
+        "{\"code\":40301,\"http\":403,\"error\":\"forbidden\",\"link\":\"x\"} | forbidden",
+        "{\"error\":\"Bad Request\",\"errorDescription\":\"title is too long\"} | title is too long",
+        "no_text | no_text",
+        "<html><body>nginx</body></html> | ''",
+      })
+  void showsReasonOfTheService(String text, String reason) throws Exception {
+    status = 400;
+    reply = text;
+    String message =
+        owner("POST", NOTIFICATIONS + "/channels/telegram/test").send().json().getString("message");
+    assertEquals(
+        "the channel replied with status 400" + (reason.isEmpty() ? "" : ": " + reason), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a, 10000", "漢, 2000", "\", 10000", "😀, 3000", "a, 4096"})
+  void cutsTextsForNtfy(String letter, int count) throws Exception {
+    JsonObject body = new JsonObject().put("title", "Long").put("body", letter.repeat(count));
+    owner("POST", "/api/proxy/notify").json(body).send();
+    Received ntfy = next();
+    while (!ntfy.path().equals("/ntfy")) {
+      ntfy = next();
+    }
+    String message = ntfy.body().getString("message");
+    assertTrue(message.getBytes(StandardCharsets.UTF_8).length <= 4_096);
+    assertTrue(ntfy.raw().getBytes(StandardCharsets.UTF_8).length <= 8_192);
+    assertTrue(
+        message.equals(letter.repeat(count)) || message.matches("(?:" + letter + ")+…"), message);
+  }
+
+  @Test
+  void sendsUserOfTheAddress() {
+    ChannelUrl url = ChannelUrl.of("https://ada:p%40w@push.example.org/home?x=a@b");
+    assertEquals("https://push.example.org/home?x=a@b", url.url());
+    assertEquals(
+        Optional.of(
+            "Basic "
+                + Base64.getEncoder().encodeToString("ada:p@w".getBytes(StandardCharsets.UTF_8))),
+        url.login());
+    assertEquals(Optional.empty(), ChannelUrl.of("https://push.example.org/a@b").login());
   }
 
   private static Received hook() throws InterruptedException {
