@@ -17,6 +17,9 @@ addEventListener('beforeunload', event => {
   if ([...forms].some(form => form.dirty)) event.preventDefault();
 });
 
+/** Returns the input that is kept under a draft's name, by field. @param {string} name @returns {Record<string, string>} */
+export const draftOf = name => JSON.parse(sessionStorage.getItem(DRAFTS + name) ?? '{}');
+
 /** Deletes all drafts of this tab. They may contain personal data. */
 export function forgetDrafts() {
   Object.keys(sessionStorage).filter(key => key.startsWith(DRAFTS)).forEach(key => sessionStorage.removeItem(key));

@@ -8,6 +8,7 @@ import {counted, moment, money, span} from './format.js';
 import {icon} from './icons.js';
 import {Page, address, confirmed, fields, note, wanted} from './page.js';
 import {Records, paged} from './records.js';
+import {shop} from './shop.js';
 import './drawer.js';
 import './table.js';
 
@@ -29,6 +30,9 @@ const PERIODS = {'': 'Any time', today: 'Today', week: 'Last 7 days', month: 'Th
 const MIN_SEARCH = 3;
 const PAID = ['paid', 'shipped', 'partly_refunded'];
 
+/** States of orders that the owner has to decide. */
+const WAITING = ['placed', 'unresolved'];
+
 class OrdersPage extends Page {
   static properties = {action: {state: true}, sender: {state: true}};
 
@@ -45,9 +49,15 @@ class OrdersPage extends Page {
     {key: 'items', title: 'Items', text: order => items(order), cell: order => items(order)},
     {key: 'total', title: 'Total', number: true, text: order => order.total.amount, cell: order => money(order.total.amount, order.total.currencyCode)},
     {key: 'state', title: 'Status', text: order => order.state, cell: order => state(order)},
-    {key: 'action', title: 'Next step', cell: order => (order.state === 'paid'
-      ? html`<button class="outline small" aria-label=${`Ship ${order.reference}`} @click=${() => this.open(order._id, 'ship')}>Ship</button>` : nothing)},
+    {key: 'action', title: 'Next step', cell: order => this.step(order)},
   ];
+
+  /** Returns the button of what an order waits for. @param {any} order */
+  step(order) {
+    if (order.state === 'paid') return html`<button class="outline small" aria-label=${`Ship ${order.reference}`} @click=${() => this.open(order._id, 'ship')}>Ship</button>`;
+    return WAITING.includes(order.state) ? html`<button class="outline small" ?disabled=${this.busy} aria-label=${`Mark ${order.reference} as paid`}
+      @click=${() => this.decide(order, 'paid')}>Mark as paid</button>` : nothing;
+  }
 
   constructor() {
     super();
@@ -55,7 +65,7 @@ class OrdersPage extends Page {
     this.action = '';
     /** The order of a URL that is not among the loaded ones. @type {any} */
     this.other = undefined;
-    /** The shop's name, and the lines of the seller's name and address. @type {{name: string, lines: string[]} | undefined} */
+    /** @type {import('./shop.js').Shop | undefined} */
     this.sender = undefined;
   }
 
@@ -72,15 +82,8 @@ class OrdersPage extends Page {
       this.other = orders[0];
       this.requestUpdate();
     }
-    this.readSender();
-  }
-
-  /** Reads who sends the parcels, for the packing slip. Without it, the slip has no sender. */
-  async readSender() {
-    if (this.sender) return;
-    const reply = await call('GET', '/api/proxy/node/settings').catch(() => ({settings: []}));
-    const of = key => reply.settings.find(setting => setting.key === key)?.value ?? '';
-    this.sender = {name: of('storefront.name'), lines: of('storefront.seller').split('|').map(line => line.trim()).filter(Boolean)};
+    // The packing slip names the sender.
+    shop().then(sender => { this.sender = sender; });
   }
 
   /** The order in the drawer. */
@@ -112,6 +115,7 @@ class OrdersPage extends Page {
     const {records, opened} = this;
     return html`${this.header('Orders', Boolean(opened))}
       <gh-table label="Orders" search="Search by number or email" .records=${records} .columns=${this.columns} .busy=${this.busy}
+        .named=${order => order.reference} .bulk=${[{title: 'Mark as paid', icon: 'check', run: rows => this.confirmAll(rows)}]}
         .filters=${html`
           <gh-filter label="Status" .options=${STATES} .value=${records.filter('state')} @choose=${event => records.turn({state: event.detail})}></gh-filter>
           <label class="period"><span class="unseen">Period</span><select @change=${event => records.turn({period: event.target.value})}>
@@ -134,7 +138,7 @@ class OrdersPage extends Page {
         ${order.state === 'paid' && this.action !== 'ship' ? html`<button class="small" ?disabled=${this.busy} @click=${() => { this.action = 'ship'; }}>${icon('truck')} Mark as shipped</button>` : nothing}
         ${order.state === 'shipped' ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => { this.action = 'ship'; }}>${icon('truck')} Change shipment</button>` : nothing}
         ${order.state === 'shipped' && !shipment.delivered ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => this.deliver(order)}>${icon('check')} Mark as delivered</button>` : nothing}
-        ${['placed', 'unresolved'].includes(order.state) ? html`
+        ${WAITING.includes(order.state) ? html`
           <button class="small" ?disabled=${this.busy} @click=${() => this.decide(order, 'paid')}>${icon('check')} Mark as paid</button>
           <button class="outline small" ?disabled=${this.busy} @click=${() => this.decide(order, 'cancelled')}>Cancel order</button>` : nothing}
         ${paid && order.captured ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => { this.action = 'refund'; }}>${icon('undo-2')} Refund</button>` : nothing}
@@ -142,7 +146,7 @@ class OrdersPage extends Page {
       ${this.action === 'ship' ? this.shipForm(order) : nothing}
       ${this.action === 'refund' ? this.refundForm(order) : nothing}
       <section class="slip" aria-labelledby="slip"><h3 id="slip">Packing slip</h3>
-        <p><strong>${this.sender?.name}</strong>${this.sender?.lines.map(line => html`<br>${line}`)}</p>
+        <p><strong>${this.sender?.name}</strong>${this.sender?.seller.map(line => html`<br>${line}`)}</p>
         <p>Order ${order.reference} of ${moment(order.createdAt)}</p>
         <p class="text"><strong>${buyer.name}</strong><br>${buyer.address}</p>
         <table><thead><tr><th scope="col">Item</th><th scope="col" class="number">Quantity</th><th scope="col" class="number no-print">Price</th></tr></thead>
@@ -209,6 +213,25 @@ class OrdersPage extends Page {
       : [`Cancel order ${order.reference}? Its stock is released, and the buyer is notified by email.`, 'Cancel order'];
     if (!await confirmed(question, yes)) return;
     await this.changed(() => call('PUT', `${ORDERS}/${order._id}`, {decision}), `Order ${order.reference} is ${decision}.`);
+  }
+
+  /** Marks the selected orders that wait for it as paid. @param {any[]} rows */
+  async confirmAll(rows) {
+    const waiting = rows.filter(({state}) => WAITING.includes(state));
+    const what = counted(waiting.length, 'order');
+    if (!waiting.length) {
+      this.problem = 'None of the selected orders waits for a payment.';
+      return;
+    }
+    if (!await confirmed(`Mark ${what} as paid? The buyers are notified by email.`, `Mark ${what} as paid`)) return;
+    let count = 0;
+    await this.attempt(async () => {
+      for (const order of waiting) {
+        await call('PUT', `${ORDERS}/${order._id}`, {decision: 'paid'});
+        count++;
+      }
+    }, `${what} marked as paid.`, () => this.load());
+    if (this.problem) this.problem = `${count} of ${what} done. ${this.problem}`;
   }
 
   /**

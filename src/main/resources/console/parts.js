@@ -145,7 +145,47 @@ class Copy extends Part {
   }
 }
 
+/** @typedef {{title: string, run?: () => unknown, href?: string | null}} Item an action of a menu; hidden without an action and an address */
+
+let menus = 0;
+
+/** A button that opens a menu of actions over the page. */
+class Menu extends Part {
+  static properties = {named: {}, items: {attribute: false}, busy: {type: Boolean}};
+
+  #id = `menu-${++menus}`;
+
+  constructor() {
+    super();
+    /** What the actions are of. */
+    this.named = '';
+    /** @type {Item[]} */
+    this.items = [];
+    this.busy = false;
+  }
+
+  render() {
+    const items = this.items.filter(({run, href}) => run || href);
+    return html`<button type="button" class="plain more" popovertarget=${this.#id} aria-label=${`Actions of ${this.named}`}>${icon('ellipsis')}</button>
+      <div class="menu" popover id=${this.#id} @toggle=${event => this.place(event)} @click=${event => event.currentTarget.hidePopover?.()}>${items.map(({title, run, href}) => (href
+        ? html`<a href=${href} rel="noreferrer" target=${href.startsWith('http') ? '_blank' : nothing} aria-label=${`${title} of ${this.named}`}>${title}</a>`
+        : html`<button type="button" class="plain" ?disabled=${this.busy} aria-label=${`${title} ${this.named}`} @click=${run}>${title}</button>`))}</div>`;
+  }
+
+  /** Opens the menu below its button, or above it where there is no room. */
+  place(event) {
+    if (event.newState !== 'open') return;
+    const menu = event.currentTarget;
+    const {top, bottom, right} = /** @type {HTMLElement} */ (this.querySelector('.more')).getBoundingClientRect();
+    menu.style.left = `${Math.max(right - menu.offsetWidth, 0)}px`;
+    menu.style.top = `${Math.max(bottom + menu.offsetHeight > innerHeight ? top - menu.offsetHeight : bottom, 0)}px`;
+    addEventListener('scroll', () => menu.hidePopover(), {capture: true, once: true});
+    menu.querySelector('button, a')?.focus();
+  }
+}
+
 customElements.define('gh-empty', Empty);
+customElements.define('gh-menu', Menu);
 customElements.define('gh-copy', Copy);
 customElements.define('gh-stat', Stat);
 customElements.define('gh-filter', Filter);

@@ -23,9 +23,10 @@ const NARROW = matchMedia('(max-width: 40rem)');
  * @typedef {object} Column
  * @property {string} key
  * @property {string} title
- * @property {(row: any) => unknown} cell what the table draws
+ * @property {(row: any) => unknown} [cell] what the table draws
  * @property {(row: any) => unknown} [text] what the export contains; a column without it is not exported
  * @property {boolean} [number] whether it is aligned to the right
+ * @property {(row: any) => import('./parts.js').Item[]} [menu] actions in a menu; replaces the cell
  * @property {boolean} [hidden] whether it is hidden until the user selects it
  * @property {{up: string, down: string}} [sort] values of the parameter `sort` that order by it
  */
@@ -37,6 +38,12 @@ const NARROW = matchMedia('(max-width: 40rem)');
  * @property {boolean} [all] whether a button offers it for all rows of the page
  * @property {(rows: any[]) => unknown} run
  */
+
+/** Keys of columns with what can be done with a row. They stay in the window while a wide table scrolls. */
+const PINNED = ['actions', 'action', 'decision'];
+
+/** Returns the class of a column's cells. @param {Column} column */
+const kind = ({key, number}) => `${number ? 'number' : ''} ${PINNED.includes(key) ? 'pinned' : ''}`.trim();
 
 class Table extends Part {
   static properties = {
@@ -202,12 +209,13 @@ class Table extends Part {
   }
 
   /** @param {Column} column */
-  heading({title, number, sort}) {
-    if (!sort) return html`<th scope="col" class=${number ? 'number' : ''}>${title}</th>`;
+  heading(column) {
+    const {title, sort, menu} = column;
+    if (!sort) return html`<th scope="col" class=${kind(column)}>${menu ? html`<span class="unseen">${title}</span>` : title}</th>`;
     const order = this.source.filter('sort');
     const up = order === sort.up;
     const down = order === sort.down;
-    return html`<th scope="col" class=${number ? 'number' : ''} aria-sort=${up ? 'ascending' : down ? 'descending' : 'none'}>
+    return html`<th scope="col" class=${kind(column)} aria-sort=${up ? 'ascending' : down ? 'descending' : 'none'}>
       <button class="plain" @click=${() => this.source.turn({sort: down ? sort.up : sort.down})}>${title}
         ${up ? icon('chevron-up') : down ? icon('chevron-down') : nothing}</button></th>`;
   }
@@ -218,8 +226,16 @@ class Table extends Part {
     return html`<tr aria-selected=${this.bulk.length ? String(chosen) : nothing}>
       ${this.bulk.length ? html`<td class="check"><input type="checkbox" aria-label=${`Select ${this.named(row)}`} .checked=${chosen}
         @change=${() => this.toggle(row._id)}></td>` : nothing}
-      ${this.shown.map((column, index) => (index ? html`<td data-label=${column.title} class=${column.number ? 'number' : ''}>${column.cell(row)}</td>`
-        : html`<th scope="row" class=${column.number ? 'number' : ''}>${column.cell(row)}</th>`))}</tr>`;
+      ${this.shown.map((column, index) => (index ? html`<td data-label=${column.title} class=${kind(column)}>${this.cell(column, row)}</td>`
+        : html`<th scope="row" class=${kind(column)}>${this.cell(column, row)}</th>`))}</tr>`;
+  }
+
+  /**
+   * @param {Column} column
+   * @param {any} row
+   */
+  cell({menu, cell}, row) {
+    return menu ? html`<gh-menu .named=${this.named(row)} .items=${menu(row)} .busy=${this.busy}></gh-menu>` : cell?.(row);
   }
 
   /** @param {string} id */

@@ -30,7 +30,9 @@ class ConsoleShopTest {
         TAB.run(
             """
             await until('empty', () => document.querySelector('product-list')?.textContent.includes('No products yet') && document.querySelector('main [name=price]'));
-            type({name: args[0], price: '19.99', description: args[0], category: args[0], stock: 'M: 4\\nL: 0'});
+            await press('Add variant');
+            await until('a row', () => document.querySelector('[name=label-1]'));
+            type({name: args[0], price: '19.99', description: args[0], category: args[0], 'label-0': 'M', 'count-0': '4', 'label-1': 'L', 'count-1': '0'});
             await press('Add product');
             const message = await said();
             await until('listed', () => titles().length === 1);
@@ -45,17 +47,18 @@ class ConsoleShopTest {
             """
             await press('Edit ' + args[0]);
             await until('opened', () => document.querySelector('main [name=price]')?.value === '19.99');
-            type({name: 'Shirt', price: '21.5', stock: 'none'});
+            type({name: 'Shirt', price: '21.5', 'label-1': 'M'});
             await press('Save changes');
             const refused = await said();
-            type({stock: 'M: 3'});
+            await press('Remove L');
+            type({'count-0': '3'});
             await press('Save changes');
             await until('changed', () => titles()[0] === 'Shirt');
             return {refused};
             """,
             HOSTILE);
     assertTrue(
-        changed.getString("refused").startsWith("Each stock line needs a label"), changed::encode);
+        changed.getString("refused").startsWith("Two variants are named “M”."), changed::encode);
     JsonObject stored = products().getJsonObject(0);
     assertEquals(21.5, stored.getDouble("price"));
     assertEquals(new JsonObject().put("M", 3), stored.getJsonObject("stock"));
@@ -104,6 +107,69 @@ class ConsoleShopTest {
   }
 
   @Test
+  void listsAndPublishesDraftsAndSubmissions() throws Exception {
+    JsonObject draft =
+        new JsonObject().put("name", "A draft").put("price", 1).put("status", "draft");
+    TAB.send("POST", "/api/proxy/products", draft);
+    JsonObject sent = new JsonObject().put("name", "Of a visitor").put("price", 1);
+    NODE.client().request("POST", "/api/proxy/products").json(sent).send();
+    TAB.openSignedIn("commerce?status=submitted");
+    JsonObject seen =
+        TAB.run(
+            """
+            await until('the submission', () => titles().length === 1 && idle());
+            const submitted = titles();
+            [...document.querySelectorAll('.chip')].find(one => one.innerText === 'Drafts').click();
+            await until('the draft', () => titles()[0] === 'A draft' && idle());
+            const drafts = titles();
+            [...document.querySelectorAll('.chip')].find(one => one.innerText === 'All').click();
+            await until('both', () => titles().length === 2 && idle());
+            document.querySelector('[aria-label="Select all rows"]').click();
+            await press('Publish');
+            return {submitted, drafts, message: await said()};
+            """);
+    assertEquals(JsonArray.of("Of a visitor"), seen.getJsonArray("submitted"));
+    assertEquals(JsonArray.of("A draft"), seen.getJsonArray("drafts"));
+    assertEquals("2 products are for sale.", seen.getString("message"));
+    products()
+        .forEach(product -> {
+          JsonObject one = (JsonObject) product;
+          assertEquals("active", one.getString("status"));
+          TAB.owner("DELETE", "/api/proxy/products/" + one.getString("_id")).send();
+        });
+  }
+
+  /** A sale between reading and saving is not overwritten. */
+  @Test
+  void sendsOnlyWhatWasChanged() throws Exception {
+    JsonObject scarf =
+        new JsonObject()
+            .put("name", "Scarf")
+            .put("price", 9)
+            .put("stock", new JsonObject().put("M", 4));
+    String id = TAB.owner("POST", "/api/proxy/products").json(scarf).send().json().getString("_id");
+    TAB.openSignedIn("commerce");
+    JsonObject seen =
+        TAB.run(
+            """
+            await press('Edit Scarf');
+            await until('opened', () => document.querySelector('main [name=price]')?.value === '9');
+            const real = window.fetch;
+            const sent = [];
+            window.fetch = (path, options) => {
+              if (options.method !== 'GET') sent.push(`${options.method} ${options.body}`);
+              return real(path, options);
+            };
+            type({category: 'wool'});
+            await press('Save changes');
+            await until('saved', () => document.querySelector('.done') && idle());
+            return {sent};
+            """);
+    assertEquals(JsonArray.of("PATCH {\"category\":\"wool\"}"), seen.getJsonArray("sent"));
+    TAB.owner("DELETE", "/api/proxy/products/" + id).send();
+  }
+
+  @Test
   void uploadsAPictureAndKeepsTypedText() throws Exception {
     JsonObject cup = new JsonObject().put("name", "Cup").put("price", 5);
     String id = TAB.owner("POST", "/api/proxy/products").json(cup).send().json().getString("_id");
@@ -124,15 +190,42 @@ class ConsoleShopTest {
         const field = document.querySelector('.drop input');
         field.files = data.files;
         field.dispatchEvent(new Event('change', {bubbles: true}));
-        const images = () => document.querySelector('main [name=images]').value.match(/\\/pictures\\//g) ?? [];
-        await until('there', () => images().length === 2 && idle());
+        await until('chosen', () => document.querySelectorAll('.pictures li').length === 2);
         await press('Save changes');
-        await until('saved', () => titles()[0] === 'A red cup');
+        await until('saved', () => titles().includes('A red cup'));
+        await until('uploaded', () => document.querySelectorAll('[aria-label=Uploads] .state.up').length === 2 && idle());
         return {};
         """);
-    JsonObject stored = TAB.owner("GET", "/api/proxy/products/" + id).send().json();
+    String path = "/api/proxy/products/" + id;
+    JsonObject stored = TAB.owner("GET", path).send().json();
     assertEquals("A red cup", stored.getString("name"));
-    assertEquals(2, stored.getJsonArray("images").size(), stored::encode);
+    JsonArray images = stored.getJsonArray("images");
+    assertEquals(2, images.size(), stored::encode);
+    TAB.run(
+        """
+        await press('Edit A red cup');
+        await until('opened', () => document.querySelectorAll('.pictures img').length === 2 && idle());
+        await press('Move picture 2 forward');
+        await press('Save changes');
+        await until('saved', () => document.querySelector('.done') && idle());
+        return {};
+        """);
+    assertEquals(
+        JsonArray.of(images.getValue(1), images.getValue(0)),
+        TAB.owner("GET", path).send().json().getJsonArray("images"));
+    TAB.run(
+        """
+        await press('Edit A red cup');
+        await until('opened', () => document.querySelectorAll('.pictures img').length === 2 && idle());
+        await press('Remove picture 2');
+        await until('one', () => document.querySelectorAll('.pictures img').length === 1);
+        await press('Save changes');
+        await until('saved', () => document.querySelector('.done') && idle());
+        return {};
+        """);
+    assertEquals(
+        JsonArray.of(images.getValue(1)),
+        TAB.owner("GET", path).send().json().getJsonArray("images"));
     TAB.owner("DELETE", "/api/proxy/products/" + id).send();
   }
 

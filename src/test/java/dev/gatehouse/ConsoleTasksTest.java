@@ -195,8 +195,8 @@ class ConsoleTasksTest {
             """
             await click('commerce', page('commerce'));
             await click('add', () => document.querySelector('main a[href$="add=new"]'));
-            await until('form', () => document.querySelector('main [name=images]'));
-            type({name: 'A Cup', price: '7', stock: 'one: 1', images: 'https://example.org/cup.jpg'});
+            await until('form', () => document.querySelector('main [name=picture]'));
+            type({name: 'A Cup', price: '7', 'count-0': '1', picture: 'https://example.org/cup.jpg'});
             await click('save', labelled('Add product'));
             const message = await said();
             return {clicks, message};
