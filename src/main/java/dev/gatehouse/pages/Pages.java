@@ -103,6 +103,7 @@ public final class Pages {
     PageFile style = style(theme);
     PageFile icon = PageFile.of("icon.svg", shipped("icon.svg"));
     PageFile booking = PageFile.of("booking.js", shipped("booking.js"));
+    PageFile music = PageFile.of("music.js", shipped("music.js"));
     Optional<PageFile> logo = theme.logo().map(Pages::logo);
     var site =
         new Site(
@@ -112,6 +113,7 @@ public final class Pages {
                 style.path(),
                 logo.orElse(icon).path(),
                 booking.path(),
+                music.path(),
                 logo.map(PageFile::path).orElse(null)),
             theme.footer(),
             theme.legalPages(),
@@ -119,7 +121,7 @@ public final class Pages {
     return new Content(
         theme.templates().map(CompiledTemplates::replacedBy).orElseGet(CompiledTemplates::shipped),
         site,
-        Stream.concat(Stream.of(style, icon, booking), logo.stream()).toList(),
+        Stream.concat(Stream.of(style, icon, booking, music), logo.stream()).toList(),
         new MailPage.Design(
             theme.accent(),
             whole(theme.footer(), settings.publicAddress().url()),
@@ -204,6 +206,12 @@ public final class Pages {
         "Content-Security-Policy",
         POLICY.replace("frame-ancestors 'none'", "frame-ancestors " + frames)
             + "; script-src 'self'");
+  }
+
+  /** Returns the header of a page with a script that plays audio files of this service. */
+  public static Map<String, String> playing() {
+    return Map.of(
+        "Content-Security-Policy", POLICY + "; script-src 'self'; media-src 'self' https: http:");
   }
 
   /** Returns the picture that emails show; empty for none. */

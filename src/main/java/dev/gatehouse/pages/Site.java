@@ -42,9 +42,10 @@ public record Site(
    * Paths of files.
    *
    * @param booking script of the booking pages
+   * @param music script of the page with songs
    * @param logo null without one
    */
-  public record Files(String style, String icon, String booking, String logo) {}
+  public record Files(String style, String icon, String booking, String music, String logo) {}
 
   /** Link at the end of each page. */
   public record FooterLink(String text, String url) {}

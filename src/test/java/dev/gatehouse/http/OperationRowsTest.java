@@ -58,6 +58,7 @@ class OperationRowsTest {
           "calendar.events endDate",
           "commerce.createExpenditure amount",
           "commerce.putExpenditure amount",
+          "media.changeAudio cover",
           "site.addShortUrl createdAt",
           "site.addShortUrl expiresAt",
           "site.addShortUrl key",

@@ -22,6 +22,7 @@ record Example(Documented operation, String path, String type, Object body) {
   private static final Map<String, String> FILES =
       Map.of(
           "application/pdf", "resume.pdf",
+          "audio/wav", "tone.wav",
           "application/vnd.apache.parquet", "spy.parquet",
           "text/csv", "spy.csv",
           "text/plain", "dna.txt",

@@ -21,8 +21,10 @@ public record AudioAtRest(Blobs blobs) {
    * @param originalSize bytes of the WAV file
    * @param sha256 lower-case hexadecimal digest of the WAV file, usable for its ETag
    * @param wav the contents of its header
+   * @param tags what it states of the song
    */
-  public record Stored(Blob blob, long originalSize, String sha256, Wav wav) {}
+  public record Stored(
+      Blob blob, long originalSize, String sha256, Wav wav, AudioTags tags, AudioFormat format) {}
 
   /**
    * Validates a raw blob and writes its stored form as another blob. The caller keeps ownership of
@@ -44,7 +46,8 @@ public record AudioAtRest(Blobs blobs) {
           throw new IOException("the uploaded file " + raw.id() + " has changed");
         }
         frames.finish(digest);
-        return new Stored(out.commit(), file.size(), sha256, wav);
+        WavTags.Read read = WavTags.of(file, wav);
+        return new Stored(out.commit(), file.size(), sha256, wav, read.tags(), read.format());
       }
     }
   }

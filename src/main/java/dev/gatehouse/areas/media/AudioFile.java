@@ -2,7 +2,11 @@ package dev.gatehouse.areas.media;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.store.blobs.Blob;
+import java.text.Normalizer;
 import java.time.Instant;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A stored audio file.
@@ -13,6 +17,10 @@ import java.time.Instant;
  * @param uploadDate when it was committed
  * @param stored the stored form
  * @param sha256 of the WAV file
+ * @param tags as the file states them, or as the owner has changed them
+ * @param format {@link AudioFormat#UNKNOWN} for files of earlier releases
+ * @param listed whether the playlist and the page of the music contain it
+ * @param cover URL of a picture, or empty
  */
 public record AudioFile(
     String id,
@@ -20,7 +28,17 @@ public record AudioFile(
     long size,
     Instant uploadDate,
     @JsonUnwrapped Stored stored,
-    String sha256) {
+    String sha256,
+    AudioTags tags,
+    AudioFormat format,
+    boolean listed,
+    String cover) {
+
+  public AudioFile {
+    tags = Objects.requireNonNullElse(tags, AudioTags.NONE);
+    format = Objects.requireNonNullElse(format, AudioFormat.UNKNOWN);
+    cover = Objects.requireNonNullElse(cover, "");
+  }
 
   /**
    * The stored form.
@@ -35,14 +53,72 @@ public record AudioFile(
     }
   }
 
+  /** Returns the file with other bytes. The owner's title and other texts are kept. */
+  AudioFile replacedBy(AudioFile newer) {
+    return new AudioFile(
+        id,
+        originalName,
+        newer.size,
+        newer.uploadDate,
+        newer.stored,
+        newer.sha256,
+        tags.or(newer.tags),
+        newer.format,
+        listed,
+        cover);
+  }
+
   String blob() {
     return stored.blob();
   }
 
-  /** The part that clients see. */
-  public record View(String filename, String originalName, long size, Instant uploadDate) {}
+  /** Returns the title, or the name of the uploaded file without its extension. */
+  String title() {
+    return tags.title().isEmpty()
+        ? originalName.replaceFirst("(?i)\\.[a-z0-9]{1,5}$", "")
+        : tags.title();
+  }
+
+  /** The part that the owner sees. */
+  public record View(
+      String filename,
+      String originalName,
+      long size,
+      Instant uploadDate,
+      String title,
+      String artist,
+      String album,
+      int track,
+      int year,
+      String cover,
+      boolean listed,
+      @JsonUnwrapped AudioFormat format) {}
 
   View view() {
-    return new View(id, originalName, size, uploadDate);
+    return new View(
+        id,
+        originalName,
+        size,
+        uploadDate,
+        title(),
+        tags.artist(),
+        tags.album(),
+        tags.track(),
+        tags.year(),
+        cover,
+        listed,
+        format);
+  }
+
+  /** Returns whether a title, name, artist or album contains a text, without regard to accents. */
+  boolean contains(String text) {
+    return Stream.of(title(), originalName, id, tags.artist(), tags.album())
+        .anyMatch(each -> plain(each).contains(plain(text)));
+  }
+
+  private static String plain(String text) {
+    return Normalizer.normalize(text, Normalizer.Form.NFKD)
+        .replaceAll("\\p{M}+", "")
+        .toLowerCase(Locale.ROOT);
   }
 }

@@ -2,7 +2,6 @@ package dev.gatehouse.areas.media;
 
 import static dev.gatehouse.store.Query.where;
 
-import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -11,6 +10,7 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -33,7 +33,9 @@ public final class AudioFiles {
    */
   public AudioFiles(Documents documents, RandomGenerator random) {
     this.random = random;
-    this.files = documents.collection(COLLECTION, AudioFile.class, NEWEST_FIRST, Query.by("blob"));
+    this.files =
+        documents.collection(
+            COLLECTION, AudioFile.class, NEWEST_FIRST, Query.by("blob"), Query.by("listed"));
   }
 
   /**
@@ -65,8 +67,34 @@ public final class AudioFiles {
     return files.find(filename);
   }
 
-  Selection<AudioFile> select(ListQuery wanted) {
-    return files.select(wanted.in(Query.query()), wanted.order(NEWEST_FIRST));
+  /** Selects all files by their time. */
+  Selection<AudioFile> select(boolean oldest) {
+    return files.select(Query.all(), NEWEST_FIRST.reversedIf(oldest).json());
+  }
+
+  /** Returns the files that contain a text, sorted by their names. */
+  List<AudioFile> containing(String text) {
+    return files.all(AudioFile::id).filter(file -> file.contains(text)).toList();
+  }
+
+  /** Returns the listed files, by album, track and title. */
+  List<AudioFile> listed() {
+    return files.find(Query.where("listed").is(true).json(), Query.by("_id").json(), 0, 0).stream()
+        .sorted(
+            Comparator.comparing((AudioFile file) -> file.tags().album())
+                .thenComparing(file -> file.tags().track())
+                .thenComparing(AudioFile::title))
+        .toList();
+  }
+
+  /**
+   * Replaces a file's document if it still has the bytes that were read.
+   *
+   * @return whether it was replaced
+   */
+  boolean replace(AudioFile before, AudioFile after) {
+    return files.replace(
+        where("_id").is(before.id()).and("sha256").is(before.sha256()).json(), after);
   }
 
   /**

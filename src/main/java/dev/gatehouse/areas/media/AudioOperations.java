@@ -2,8 +2,8 @@ package dev.gatehouse.areas.media;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
-import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -19,6 +19,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.messages.MediaMessages;
 import dev.gatehouse.messages.MediaMessages.BlobChanged;
+import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.Blobs;
@@ -28,11 +29,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Operations on audio files, which are stored compressed and served byte for byte.
  *
  * @param codecs compresses files; the size of this pool limits the concurrency
+ * @param former keeps replaced files until no client reads them
  */
 record AudioOperations(
     AudioFiles files,
@@ -40,13 +44,20 @@ record AudioOperations(
     Blobs blobs,
     WorkerExecutor codecs,
     Dispatcher dispatcher,
+    ReplacedBlobs former,
     InstantSource clock) {
   private static final String WAV = "audio/wav";
+
+  /** Maximum number of tries of a change that loses to concurrent changes. */
+  private static final int MAX_TRIES = 100;
 
   Map<String, Handler> operations() {
     return Map.of(
         "media.listAudio", Area.returning(Files.class, this::list),
         "media.uploadAudio", Area.returning(Uploaded.class, this::upload),
+        "media.replaceAudio", Area.returning(AudioFile.View.class, this::replace),
+        "media.changeAudio",
+            Area.returning(AudioFile.View.class, Area.accepting(AudioChange.class, this::change)),
         "media.getAudio", this::get,
         "media.deleteAudio", Area.returning(Done.class, this::delete));
   }
@@ -55,11 +66,131 @@ record AudioOperations(
       boolean success, List<AudioFile.View> files, PageOrder.Pagination pagination) {}
 
   private record Uploaded(
-      boolean success, String filename, String originalName, long size, Instant uploadDate) {}
+      boolean success,
+      String filename,
+      String originalName,
+      long size,
+      Instant uploadDate,
+      String title,
+      String artist,
+      String album,
+      int track,
+      int year,
+      @JsonUnwrapped AudioFormat format) {}
+
+  private record AudioChange(
+      String title,
+      String artist,
+      String album,
+      Integer track,
+      Integer year,
+      String cover,
+      Boolean listed) {
+    AudioFile of(AudioFile before) {
+      AudioTags old = before.tags();
+      return new AudioFile(
+          before.id(),
+          before.originalName(),
+          before.size(),
+          before.uploadDate(),
+          before.stored(),
+          before.sha256(),
+          new AudioTags(
+              or(title, old.title()),
+              or(artist, old.artist()),
+              or(album, old.album()),
+              or(track, old.track()),
+              or(year, old.year())),
+          before.format(),
+          or(listed, before.listed()),
+          or(cover, before.cover()));
+    }
+
+    private static <T> T or(T wanted, T before) {
+      return wanted == null ? before : wanted;
+    }
+  }
 
   private Answer list(Call call) {
-    var page = ListPage.of(call, files.select(ListQuery.of(call)), AudioFile::view);
-    return Answer.ok(new Files(true, page.entries(), page.pagination()));
+    String text = call.text("q");
+    if (text == null) {
+      boolean oldest = "oldest".equals(call.text("sort"));
+      var page = ListPage.of(call, files.select(oldest), AudioFile::view);
+      return Answer.ok(new Files(true, page.entries(), page.pagination()));
+    }
+    PageOrder page = PageOrder.of(call);
+    List<AudioFile> found = files.containing(text);
+    List<AudioFile.View> shown =
+        found.stream()
+            .skip(page.offset())
+            .limit(page.limitOrDefault())
+            .map(AudioFile::view)
+            .toList();
+    return Answer.ok(new Files(true, shown, page.of(found.size(), shown.size())));
+  }
+
+  private Answer change(Call call, AudioChange wanted) {
+    String cover = wanted.cover();
+    badRequestUnless(
+        cover == null || cover.isEmpty() || cover.matches("(https://|/)[!-~]+"),
+        "cover",
+        "must be an https URL, or a path of this site");
+    return Answer.ok(changed(call, wanted::of).view());
+  }
+
+  /** Changes a document. Repeats the change if another caller has replaced the file meanwhile. */
+  private AudioFile changed(Call call, UnaryOperator<AudioFile> change) {
+    String name = call.text("filename");
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      AudioFile before = files.find(name).orElseThrow(AudioOperations::notFound);
+      if (call.seen().isPresent() && !call.seen().get().equals(before.sha256())) {
+        throw ApiError.changed().exception();
+      }
+      AudioFile after = change.apply(before);
+      if (files.replace(before, after)) {
+        if (!before.blob().equals(after.blob())) {
+          former.add(Set.of(before.blob()));
+          changed(before.blob());
+        }
+        return after;
+      }
+    }
+    throw ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this audio file", 1);
+  }
+
+  private Answer replace(Call call) {
+    Upload upload = call.uploads().getFirst();
+    if (files.find(call.text("filename")).isEmpty()) {
+      throw notFound();
+    }
+    AudioAtRest.Stored stored = compress(upload);
+    AudioFile newer = file("", "", stored);
+    AudioFile after;
+    try {
+      after = changed(call, before -> before.replacedBy(newer));
+    } catch (UnknownOutcomeException mayBeNamed) {
+      throw mayBeNamed;
+    } catch (RuntimeException e) {
+      blobs.discard(stored.blob().id());
+      throw e;
+    }
+    blobs.discard(upload.blob());
+    return Answer.ok(after.view());
+  }
+
+  private AudioFile file(String name, String originalName, AudioAtRest.Stored stored) {
+    return new AudioFile(
+        name,
+        originalName,
+        stored.originalSize(),
+        StoredTime.now(clock),
+        AudioFile.Stored.of(stored.blob()),
+        stored.sha256(),
+        stored.tags(),
+        stored.format(),
+        false,
+        "");
   }
 
   private Answer upload(Call call) {
@@ -74,14 +205,7 @@ record AudioOperations(
       file =
           files.add(
               FileName.of(upload.fileName(), ".wav", "audio"),
-              name ->
-                  new AudioFile(
-                      name,
-                      upload.fileName(),
-                      stored.originalSize(),
-                      StoredTime.now(clock),
-                      AudioFile.Stored.of(stored.blob()),
-                      stored.sha256()));
+              name -> file(name, upload.fileName(), stored));
     } catch (UnknownOutcomeException mayBeNamed) {
       throw mayBeNamed;
     } catch (RuntimeException e) {
@@ -91,7 +215,18 @@ record AudioOperations(
     blobs.discard(upload.blob());
     changed(stored.blob().id());
     return Answer.created(
-        new Uploaded(true, file.id(), file.originalName(), file.size(), file.uploadDate()));
+        new Uploaded(
+            true,
+            file.id(),
+            file.originalName(),
+            file.size(),
+            file.uploadDate(),
+            file.title(),
+            file.tags().artist(),
+            file.tags().album(),
+            file.tags().track(),
+            file.tags().year(),
+            file.format()));
   }
 
   private AudioAtRest.Stored compress(Upload upload) {

@@ -40,9 +40,17 @@ public final class MediaModule {
             fills);
     var wav = new WavRendition(blobs, cache);
     var files = new AudioFiles(node.documents(), node.random());
+    var replaced = new ReplacedBlobs(node.documents(), node.clock());
     var audio =
         new AudioOperations(
-            files, new AudioAtRest(blobs), blobs, node.codecs(), node.dispatcher(), node.clock());
+            files,
+            new AudioAtRest(blobs),
+            blobs,
+            node.codecs(),
+            node.dispatcher(),
+            replaced,
+            node.clock());
+    var music = new MusicOperations(files, node.pages());
     var vault =
         new DnaVault(blobs, dnaKeys(settings, node), node.random(), settings.dnaSize().bytes());
     var dna =
@@ -52,10 +60,12 @@ public final class MediaModule {
             blobs,
             blob -> node.dispatcher().publish(MediaMessages.BLOBS_CHANGED, new BlobChanged(blob)),
             node.clock());
-    var replaced = new ReplacedBlobs(node.documents(), node.clock());
     var resume = new Resume(node.documents(), replaced, blobs, settings.resumeName(), node.clock());
     return AreaModule.of(
-            Area.of("media", List.of(audio.operations(), dna.operations(), resume.operations())))
+            Area.of(
+                "media",
+                List.of(
+                    audio.operations(), music.operations(), dna.operations(), resume.operations())))
         .addPreparation(dna::prepare)
         .addUploadCheck(vault)
         .addUploadCheck(Resume.intake(settings.resumeSize().bytes()))

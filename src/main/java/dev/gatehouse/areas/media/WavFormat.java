@@ -23,6 +23,10 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
   /** The bytes after the two-byte format tag in the GUID of an extensible format. */
   private static final byte[] GUID_TAIL = HexFormat.of().parseHex("000000001000800000aa00389b71");
 
+  /** The same bytes of an ambisonic format. */
+  private static final byte[] AMBISONIC_TAIL =
+      HexFormat.of().parseHex("00002107d3118644c8c1ca000000");
+
   static WavFormat of(LittleEndian fmt) throws NotWavException {
     int tag = fmt.u16(0);
     WavFormat format =
@@ -40,7 +44,8 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
     if (fmt.length() < 40 || fmt.u16(16) < 22) {
       throw new NotWavException("the extensible fmt chunk is too short");
     }
-    if (!Arrays.equals(fmt.bytes(26, 14), GUID_TAIL)) {
+    byte[] tail = fmt.bytes(26, 14);
+    if (!Arrays.equals(tail, GUID_TAIL) && !Arrays.equals(tail, AMBISONIC_TAIL)) {
       throw new NotWavException("the extensible format is unknown");
     }
     if (fmt.u16(18) > fmt.u16(14)) {

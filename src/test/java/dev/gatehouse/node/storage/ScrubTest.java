@@ -139,7 +139,9 @@ class ScrubTest {
     Blob song = stored.get(5);
     var files = documents.collection("audio", AudioFile.class);
     var former = new AudioFile.Stored(song.id(), 0, null);
-    files.insert(new AudioFile("a.wav", "a.wav", 1, clock.instant(), former, "f".repeat(64)));
+    files.insert(
+        new AudioFile(
+            "a.wav", "a.wav", 1, clock.instant(), former, "f".repeat(64), null, null, false, ""));
     Path checksums = folder.resolve("blobs/checksums/ab/" + song.id());
     Files.createDirectories(checksums.getParent());
     Files.write(checksums, new byte[44]);

@@ -1,0 +1,75 @@
+package dev.gatehouse.areas.media;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Content of the page with the listed songs.
+ *
+ * @param url absolute address of the page
+ */
+public record MusicPage(String url, List<Album> albums) {
+  /**
+   * Songs of one album.
+   *
+   * @param name empty for songs without an album
+   * @param artist of all songs; empty if they differ
+   * @param cover of the first song that has one; null without one
+   */
+  public record Album(String name, String artist, String cover, List<Song> songs) {}
+
+  /**
+   * A song.
+   *
+   * @param artist empty if the album has it
+   * @param length in minutes and seconds; empty if unknown
+   */
+  public record Song(String filename, String title, String artist, int track, String length) {}
+
+  /**
+   * @param files by album
+   */
+  static MusicPage of(List<AudioFile> files, String base) {
+    List<Album> albums = new ArrayList<>();
+    int from = 0;
+    for (int at = 1; at <= files.size(); at++) {
+      if (at == files.size() || !album(files.get(at)).equals(album(files.get(from)))) {
+        albums.add(album(files.subList(from, at)));
+        from = at;
+      }
+    }
+    return new MusicPage(base + "/music", albums);
+  }
+
+  private static String album(AudioFile file) {
+    return file.tags().album();
+  }
+
+  private static Album album(List<AudioFile> files) {
+    List<String> artists = files.stream().map(file -> file.tags().artist()).distinct().toList();
+    String artist = artists.size() == 1 ? artists.getFirst() : "";
+    String cover =
+        files.stream()
+            .map(AudioFile::cover)
+            .filter(each -> !each.isEmpty())
+            .findFirst()
+            .orElse(null);
+    List<Song> songs =
+        files.stream()
+            .map(file ->
+                new Song(
+                    file.id(),
+                    file.title(),
+                    artist.isEmpty() ? file.tags().artist() : "",
+                    file.tags().track(),
+                    length(file.format().duration())))
+            .toList();
+    return new Album(album(files.getFirst()), artist, cover, songs);
+  }
+
+  private static String length(double duration) {
+    long seconds = Math.round(duration);
+    return seconds == 0 ? "" : String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.gatehouse.areas.media;
+
+import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.PlainText;
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the tags of a WAV file: the chunks {@code LIST} with {@code INFO}, {@code id3} and {@code
+ * bext}, before or after the samples. A damaged tag is skipped, because it does not keep a player
+ * from playing the file.
+ */
+final class WavTags {
+  private static final int MAX_CHUNKS = 1_000;
+  private static final int MAX_LIST = 1 << 16;
+  private static final int MAX_TEXT = 200;
+  private static final int DATE = 320;
+  private static final int ORIGINATOR = 256;
+  private static final int BEXT = 330;
+  private static final Pattern NUMBER = Pattern.compile("^\\s*(\\d{1,4})(?!\\d)");
+
+  private final SeekableByteChannel file;
+  private final long size;
+  private AudioTags info = AudioTags.NONE;
+  private AudioTags id3 = AudioTags.NONE;
+  private AudioTags bext = AudioTags.NONE;
+  private long byteRate;
+  private long frames;
+
+  private WavTags(SeekableByteChannel file) throws IOException {
+    this.file = file;
+    this.size = file.size();
+  }
+
+  /** Tags and format of a file. */
+  record Read(AudioTags tags, AudioFormat format) {}
+
+  /** Reads a file whose header is valid. Moves its position. */
+  static Read of(SeekableByteChannel file, Wav wav) throws IOException {
+    WavTags tags = new WavTags(file);
+    tags.chunks(12, wav.dataOffset() - 8);
+    long end = wav.dataOffset() + wav.dataLength();
+    tags.chunks(tags.named(end) ? end : end + 1, file.size());
+    return new Read(tags.id3.or(tags.info).or(tags.bext), tags.format(wav));
+  }
+
+  private AudioFormat format(Wav wav) {
+    double seconds = (double) (wav.dataLength() / wav.blockAlign()) / wav.sampleRate();
+    if (wav.bitsPerSample() == 4) {
+      // A block of ADPCM has many frames.
+      seconds =
+          frames > 0
+              ? (double) frames / wav.sampleRate()
+              : (double) wav.dataLength() / Math.max(1, byteRate);
+    }
+    return new AudioFormat(
+        Math.round(seconds * 1000) / 1000.0, wav.channels(), wav.sampleRate(), wav.bitsPerSample());
+  }
+
+  private boolean named(long at) throws IOException {
+    if (size - at < 8) {
+      return false;
+    }
+    for (byte each : LittleEndian.read(file, at, 4).bytes(0, 4)) {
+      if (each < ' ' || each > '~') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void chunks(long from, long until) throws IOException {
+    long at = from;
+    for (int chunk = 0; chunk < MAX_CHUNKS && until - at >= 8; chunk++) {
+      LittleEndian header = LittleEndian.read(file, at, 8);
+      long length = header.u32(4);
+      long start = at + 8;
+      int present = (int) Math.min(Math.min(length, size - start), Integer.MAX_VALUE);
+      try {
+        chunk(new String(header.bytes(0, 4), StandardCharsets.US_ASCII), start, present);
+      } catch (IndexOutOfBoundsException | IllegalArgumentException damaged) {
+        // The other chunks may be readable.
+      }
+      long end = start + length;
+      at = length % 2 == 1 && (!named(end) || named(end + 1)) ? end + 1 : end;
+    }
+  }
+
+  private void chunk(String name, long at, int length) throws IOException {
+    switch (name) {
+      case "fmt " -> byteRate = LittleEndian.read(file, at, Math.min(length, 16)).u32(8);
+      case "fact" -> frames = LittleEndian.read(file, at, 4).u32(0);
+      case "LIST" -> info = info.or(list(LittleEndian.read(file, at, Math.min(length, MAX_LIST))));
+      case "id3 ", "ID3 " -> id3 = id3.or(Id3Tags.of(file, at, length));
+      case "bext" -> {
+        if (length >= BEXT) {
+          bext = bext(LittleEndian.read(file, at, BEXT));
+        }
+      }
+      default -> {
+        // Other chunks have no tags.
+      }
+    }
+  }
+
+  private static AudioTags list(LittleEndian list) {
+    if (!list.is(0, "INFO")) {
+      return AudioTags.NONE;
+    }
+    Map<String, String> texts = new HashMap<>();
+    int at = 4;
+    while (list.length() - at >= 8) {
+      String name = new String(list.bytes(at, 4), StandardCharsets.US_ASCII);
+      int length = (int) Math.min(list.u32(at + 4), list.length() - at - 8L);
+      texts.putIfAbsent(name, text(list.bytes(at + 8, length)));
+      at += 8 + length + length % 2;
+    }
+    return new AudioTags(
+        texts.getOrDefault("INAM", ""),
+        texts.getOrDefault("IART", ""),
+        texts.getOrDefault("IPRD", texts.getOrDefault("IALB", "")),
+        number(
+            texts.getOrDefault("ITRK", texts.getOrDefault("IPRT", texts.getOrDefault("TRCK", "")))),
+        number(texts.getOrDefault("ICRD", texts.getOrDefault("IYER", ""))));
+  }
+
+  private static AudioTags bext(LittleEndian bext) {
+    return new AudioTags(
+        "", text(bext.bytes(ORIGINATOR, 32)), "", 0, number(text(bext.bytes(DATE, 10))));
+  }
+
+  /** Returns a text in UTF-8, or in the encoding of Windows, up to the first zero. */
+  private static String text(byte[] bytes) {
+    int end = 0;
+    while (end < bytes.length && bytes[end] != 0) {
+      end++;
+    }
+    byte[] used = Arrays.copyOf(bytes, end);
+    boolean utf8 = AcceptableText.isUtf8(used);
+    return line(new String(used, utf8 ? StandardCharsets.UTF_8 : Charset.forName("windows-1252")));
+  }
+
+  /** Returns a text that can be stored: one line of at most 200 characters. */
+  static String line(String text) {
+    return PlainText.beginning(
+        AcceptableText.toLine(text).replaceAll("\\s+", " ").strip(), MAX_TEXT);
+  }
+
+  /** Returns the first number of texts such as 3/12 and 2026-05-01; 0 without one. */
+  static int number(String text) {
+    Matcher number = NUMBER.matcher(text);
+    return number.find() ? Integer.parseInt(number.group(1)) : 0;
+  }
+}

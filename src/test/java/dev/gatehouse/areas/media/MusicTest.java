@@ -1,0 +1,179 @@
+package dev.gatehouse.areas.media;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tags of songs as real programs write them, the playlist, the page, and a new master. */
+class MusicTest {
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
+
+  @AfterEach
+  void clear() {
+    for (Object file : call("GET", "/audio?limit=100").json().getJsonArray("files")) {
+      call("DELETE", "/audio/" + ((JsonObject) file).getString("filename"));
+    }
+  }
+
+  /** Files of ffmpeg 9.0, mutagen 1.48 and libsndfile 1.2. */
+  @ParameterizedTest
+  @CsvSource({
+    "ffmpeg-info, 夜の港, Mira, Harbour, 3, 2024, 0.02, 1, 48000, 24",
+    "ffmpeg-bext, Bext, Field Recorder, '', 0, 2019, 0.02, 1, 44100, 16",
+    "ffmpeg-adpcm, Small, '', '', 0, 0, 0.02, 1, 44100, 4",
+    "ffmpeg-rf64, Large, '', '', 0, 0, 0.02, 2, 44100, 32",
+    "mutagen-23, Grüße über, 'Ada, Björk', Überall, 7, 2021, 0.02, 1, 44100, 16",
+    "mutagen-24, Grüße über, 'Ada, Björk', Überall, 7, 2021, 0.02, 1, 44100, 16",
+    "libsndfile, Sndfile, Erik, Lib, 9, 2018, 0.02, 1, 22050, 8",
+    "libsndfile-ambisonic, libsndfile-ambisonic, '', '', 0, 0, 0.004, 4, 48000, 24",
+    "libsndfile-ambisonic-float, libsndfile-ambisonic-float, '', '', 0, 0, 0.004, 4, 48000, 32",
+  })
+  void readsTags(
+      String file,
+      String title,
+      String artist,
+      String album,
+      int track,
+      int year,
+      double duration,
+      int channels,
+      int rate,
+      int bits)
+      throws IOException {
+    JsonObject song = upload(file + ".wav", resource(file));
+    assertEquals(title, song.getString("title"));
+    assertEquals(artist, song.getString("artist"));
+    assertEquals(album, song.getString("album"));
+    assertEquals(track, song.getInteger("track"));
+    assertEquals(year, song.getInteger("year"));
+    assertEquals(duration, song.getDouble("duration"), 0.0005);
+    assertEquals(channels, song.getInteger("channels"));
+    assertEquals(rate, song.getInteger("sampleRate"));
+    assertEquals(bits, song.getInteger("bitsPerSample"));
+  }
+
+  @Test
+  void listsWhatTheOwnerListed() throws IOException {
+    upload("b.wav", resource("mutagen-24"));
+    upload("a.wav", resource("ffmpeg-info"));
+    upload("夜.wav", Wavs.tone(100));
+    assertEquals(0, playlist("").getJsonArray("tracks").size());
+    change("a.wav", new JsonObject().put("listed", true).put("cover", "/audio/cover.png"));
+    Client.Reply changed =
+        change("b.wav", new JsonObject().put("listed", true).put("album", "Harbour"));
+    assertEquals(200, changed.status(), changed.text());
+    assertEquals("Grüße über", changed.json().getString("title"));
+    JsonObject list = playlist("?album=Harbour");
+    assertEquals(
+        List.of("夜の港", "Grüße über"),
+        list.getJsonArray("tracks").stream()
+            .map(song -> ((JsonObject) song).getString("title"))
+            .toList());
+    JsonObject first = list.getJsonArray("tracks").getJsonObject(0);
+    assertEquals(NODE.address() + "/audio/a.wav", first.getString("url"));
+    assertEquals(NODE.address() + "/audio/cover.png", first.getString("cover"));
+    assertEquals(0.04, list.getDouble("duration"), 0.001);
+    assertEquals(
+        "#EXTM3U\n#EXTINF:0,Mira - 夜の港\n"
+            + NODE.address()
+            + "/audio/a.wav\n#EXTINF:0,Ada, Björk - Grüße über\n"
+            + NODE.address()
+            + "/audio/b.wav\n",
+        NODE.client().get("/audio/playlist?format=m3u").text());
+    String page = NODE.client().get("/music").text();
+    assertTrue(page.contains("<audio controls preload=\"none\" src=\"/audio/a.wav\""), page);
+    assertTrue(page.indexOf("夜の港") < page.indexOf("Grüße über"), page);
+    assertFalse(page.contains("夜.wav"), page);
+    assertEquals(400, change("a.wav", new JsonObject().put("cover", "javascript:x")).status());
+    assertEquals(404, change("none.wav", new JsonObject().put("track", 1)).status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "夜, 2",
+    "%E6%B8%AF, 1",
+    "GRUSSE, 0",
+    "gru%C3%9Fe, 1",
+    "harb, 1",
+    "夜の, 1",
+    "nothing, 0"
+  })
+  void findsPartsInAnyScript(String q, int found) throws IOException {
+    upload("a.wav", resource("ffmpeg-info"));
+    upload("b.wav", resource("mutagen-23"));
+    upload("07 夜.wav", Wavs.tone(100));
+    String text =
+        q.startsWith("%") || q.contains("%") ? q : URLEncoder.encode(q, StandardCharsets.UTF_8);
+    JsonObject list = call("GET", "/audio?q=" + text).json();
+    assertEquals(found, list.getJsonArray("files").size(), list.encode());
+    assertEquals(found, list.getJsonObject("pagination").getInteger("total"));
+  }
+
+  @Test
+  void replacesUnderTheSameAddress() {
+    byte[] newer = Wavs.tone(300);
+    upload("song.wav", Wavs.tone(100));
+    change("song.wav", new JsonObject().put("title", "Mine").put("listed", true));
+    String before = NODE.client().get("/audio/song.wav").header("ETag");
+    Client.Reply replaced = replace("song.wav", newer, before);
+    assertEquals(200, replaced.status(), replaced.text());
+    assertEquals("Mine", replaced.json().getString("title"));
+    assertTrue(replaced.json().getBoolean("listed"));
+    assertEquals(newer.length, replaced.json().getInteger("size"));
+    Client.Reply played = NODE.client().get("/audio/song.wav");
+    assertArrayEquals(newer, played.bytes());
+    assertNotEquals(before, played.header("ETag"));
+    assertEquals(412, replace("song.wav", Wavs.tone(5), before).status());
+    assertEquals(404, replace("none.wav", newer, null).status());
+    assertEquals(415, replace("song.wav", new byte[] {1, 2, 3}, null).status());
+    assertArrayEquals(newer, NODE.client().get("/audio/song.wav").bytes());
+  }
+
+  private static Client.Reply replace(String name, byte[] wav, String tag) {
+    var request = NODE.client().request("PUT", "/audio/" + name).key(TestNode.KEY);
+    if (tag != null) {
+      request.header("If-Match", tag);
+    }
+    return request.body("audio/wav", wav).send();
+  }
+
+  private static JsonObject upload(String name, byte[] wav) {
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/audio/upload")
+            .key(TestNode.KEY)
+            .file("file", name, wav)
+            .send();
+    assertEquals(201, reply.status(), reply.text());
+    return reply.json();
+  }
+
+  private static JsonObject playlist(String query) {
+    return NODE.client().get("/audio/playlist" + query).json();
+  }
+
+  private static Client.Reply change(String name, JsonObject body) {
+    return NODE.client().request("PATCH", "/audio/" + name).key(TestNode.KEY).json(body).send();
+  }
+
+  private static Client.Reply call(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY).send();
+  }
+
+  private static byte[] resource(String name) throws IOException {
+    try (InputStream in = MusicTest.class.getResourceAsStream("/audio/" + name + ".wav")) {
+      return in.readAllBytes();
+    }
+  }
+}
