@@ -23,8 +23,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,35 +128,18 @@ public final class ScheduledBackup {
   void run(Job.Progress progress) throws Exception {
     status.read();
     try {
-      runOnPlatformThread(progress);
+      LowPriority.call(
+          "backup",
+          () -> {
+            backUp(progress);
+            return null;
+          });
     } catch (InterruptedException stopped) {
       // The repeated run continues the incomplete backup.
       throw stopped;
     } catch (Exception e) {
       status.failed(Objects.requireNonNullElse(e.getMessage(), e.toString()));
       throw e;
-    }
-  }
-
-  /** SQLite's calls would pin the carrier of a virtual thread, and cannot be interrupted there. */
-  private void runOnPlatformThread(Job.Progress progress) throws Exception {
-    var task =
-        new FutureTask<>(() -> {
-          LowPriority.ofThisThread();
-          backUp(progress);
-          return null;
-        });
-    Thread thread = Thread.ofPlatform().name("backup").daemon().start(task);
-    try {
-      task.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof Exception cause) {
-        throw cause;
-      }
-      throw e;
-    } finally {
-      task.cancel(true);
-      thread.join();
     }
   }
 

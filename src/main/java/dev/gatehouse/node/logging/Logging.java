@@ -25,10 +25,11 @@ public final class Logging {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();
     var lines =
-        new BatchAppender(
-            encoder(context, settings.format()), new FileOutputStream(FileDescriptor.out), QUEUE);
-    lines.setContext(context);
-    lines.start();
+        new LogQueue(
+            context,
+            encoder(context, settings.format()),
+            new FileOutputStream(FileDescriptor.out),
+            QUEUE);
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(settings.level()));
     root.addAppender(lines);
@@ -44,6 +45,11 @@ public final class Logging {
         new String[] {"org.mongodb", "io.netty", "org.apache.parquet", "com.hazelcast"}) {
       context.getLogger(chatty).setLevel(Level.WARN);
     }
+  }
+
+  /** Returns the number of lines that were dropped since the start, because the queue was full. */
+  public static long dropped() {
+    return LogQueue.DROPPED.sum();
   }
 
   /** Changes the level of a running node. */

@@ -1,6 +1,7 @@
 package dev.gatehouse.node.management;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.storage.Sweep;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -51,6 +52,9 @@ public final class Metrics {
     FunctionCounter.builder(
             "gatehouse.store.documents.read", this, own -> own.documentsRead.getAsLong())
         .description("Documents that the embedded store has read")
+        .register(registry);
+    FunctionCounter.builder("gatehouse.log.dropped", this, own -> Logging.dropped())
+        .description("Log lines that were dropped, because they came faster than they were written")
         .register(registry);
     FunctionCounter.builder("gatehouse.documents.invalid", this, own -> own.oddOnes.getAsLong())
         .description(
