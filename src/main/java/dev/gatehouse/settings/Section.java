@@ -150,13 +150,24 @@ public final class Section {
     return url;
   }
 
+  /** Returns a web URL with names in braces, which values replace later, or an empty text. */
+  public String urlTemplate(String key) {
+    String url = text(key).strip();
+    check(key, url.replaceAll("[{](\\w+)[}]", "$1"));
+    return url;
+  }
+
   /** Returns a web URL that may contain a user and password, or an empty text. */
   public String urlWithLogin(String key) {
     String url = text(key).strip();
+    check(key, url);
+    return url;
+  }
+
+  private void check(String key, String url) {
     Check.that(
         url.isEmpty() || url.matches(WEB_ADDRESS), key(key) + " must be an http or https address");
     Check.server(key(key), url);
-    return url;
   }
 
   /** Returns a secret of at least {@code length} printable characters, or an empty text. */

@@ -42,7 +42,8 @@ class ContractTextsTest {
 
   private static List<Schema> bodies(Operation operation) {
     List<Schema> bodies = new ArrayList<>();
-    if (operation.validation().json() != null) {
+    // A file is checked by what reads it.
+    if (operation.validation().json() != null && operation.body() != Operation.Body.STREAM) {
       bodies.add(operation.validation().json());
     }
     if (operation.validation().form() != null) {

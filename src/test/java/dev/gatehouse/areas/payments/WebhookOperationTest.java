@@ -127,10 +127,10 @@ class WebhookOperationTest {
     assertEquals(List.of(), webhooks.payments.provider.requests);
   }
 
-  /** The certificate is valid for two days. */
+  /** The certificate is valid for 90 days. */
   @Test
   void rejectsEventsOfExpiredCertificate() {
-    webhooks.payments.clock.advance(Duration.ofDays(3));
+    webhooks.payments.clock.advance(Duration.ofDays(100));
     String body = WebhooksInMemory.approved("WH-1");
     assertEquals(ErrorCode.SIGNATURE_INVALID, webhooks.fault(body, webhooks.signed(body)).code());
   }

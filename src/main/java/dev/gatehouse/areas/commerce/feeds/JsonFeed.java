@@ -37,7 +37,7 @@ public record JsonFeed(ProviderClient client, Address address) {
         String[] halves = entry.split("=", 2);
         all.put(halves[0], halves[1].strip());
       }
-      return new Address(own.url(url), all);
+      return new Address(own.urlTemplate(url), all);
     }
   }
 
