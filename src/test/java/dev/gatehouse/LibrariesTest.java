@@ -36,6 +36,7 @@ class LibrariesTest {
           Map.entry("jetty-http", "org.eclipse.jetty.http"),
           Map.entry("zstd-jni", "com.github.luben.zstd"),
           Map.entry("parquet-hadoop", "org.apache.parquet"),
+          Map.entry("biweekly", "biweekly"),
           Map.entry("fastcsv", "de.siegmar.fastcsv"),
           Map.entry("caffeine", "com.github.benmanes.caffeine"),
           Map.entry("dec", "org.brotli.dec"),

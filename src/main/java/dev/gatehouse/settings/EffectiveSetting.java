@@ -19,7 +19,7 @@ public record EffectiveSetting(String key, String value, String source) {
   private static final Pattern SECRET =
       Pattern.compile(
           ".*([sS]ecret(Key)?|[tT]oken|[pP]assword|PermanentCode|permanentCode|[aA]piKey|AccessKey"
-              + "|dnaKey|dkimKey|[hH]eaders|\\.key|(ntfy|discord|webhook)Url)");
+              + "|dnaKey|dkimKey|[hH]eaders|\\.key|(ntfy|discord|webhook)Url|busyUrls)");
 
   /** Password in the address of a server. */
   private static final Pattern USER = Pattern.compile("//[^/\\s]*@");

@@ -132,6 +132,9 @@ public record CalendarArea(
   private Answer create(Call call, CreateEventRequest request) {
     Instant now = clock.instant();
     Meeting meeting = request.eventData().checked(now);
+    if (!call.caller().operator() && calendar.isBusyElsewhere(meeting.span())) {
+      throw CalendarProvider.taken();
+    }
     String id = calendar.newId();
     CalendarProvider.Booked booked =
         visitors.book(

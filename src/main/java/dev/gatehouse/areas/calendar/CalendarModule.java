@@ -14,6 +14,8 @@ import dev.gatehouse.areas.calendar.booking.Reservations;
 import dev.gatehouse.areas.calendar.booking.SlotLocks;
 import dev.gatehouse.areas.calendar.booking.UnconfiguredCalendar;
 import dev.gatehouse.areas.calendar.booking.Venue;
+import dev.gatehouse.areas.calendar.busy.BusyCalendars;
+import dev.gatehouse.areas.calendar.busy.CalendarWithBusyTimes;
 import dev.gatehouse.areas.calendar.google.GoogleApi;
 import dev.gatehouse.areas.calendar.google.GoogleBooking;
 import dev.gatehouse.areas.calendar.google.GoogleCalendar;
@@ -25,7 +27,9 @@ import dev.gatehouse.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Creates the calendar area with the configured provider. */
 public final class CalendarModule {
@@ -35,7 +39,13 @@ public final class CalendarModule {
           .withMaxReplyBytes(8 << 20)
           .withRefusal(GoogleApi::overloaded);
 
+  private static final ProviderOptions OTHERS =
+      ProviderOptions.of("busy calendars")
+          .withTimeout(Duration.ofSeconds(20))
+          .withMaxReplyBytes(8 << 20);
+
   private static final Duration REPAIRS = Duration.ofMinutes(5);
+  private static final Duration BUSY_TIMES = Duration.ofMinutes(15);
 
   private CalendarModule() {}
 
@@ -63,6 +73,10 @@ public final class CalendarModule {
           new Reservations(locks, settings.hours(), clock.guarded(), System::nanoTime);
       provider = google(node, settings.account(), reservations, mail, links);
     }
+    Optional<BusyCalendars> busy = busy(node, settings.busyUrls());
+    if (busy.isPresent()) {
+      provider = new CalendarWithBusyTimes(provider, busy.get());
+    }
     var calendars = new GuestCalendars(local, provider, clock.guarded());
     var visitors = new VisitorRules(settings.hours(), places);
     var addresses = new MailLinks(node.settings());
@@ -80,13 +94,29 @@ public final class CalendarModule {
     more.putAll(book.operations());
     more.putAll(new MoveOperation(local, visitors, addresses, clock).operations());
     more.putAll(new CancelOperations(calendars, places, links, node.pages()).operations());
-    return AreaModule.of(
-            new CalendarArea(provider, settings.hours(), visitors, more, addresses, clock))
+    AreaModule module =
+        AreaModule.of(
+            new CalendarArea(provider, settings.hours(), visitors, more, addresses, clock));
+    busy.ifPresent(others -> module.every(BUSY_TIMES, "calendar.readBusyTimes", others::refresh));
+    return module
         .every(REPAIRS, "calendar.repair", local::repair)
         .every(
             Duration.ofHours(1),
             "calendar.forgetPlaces",
             () -> clock.olderThan(Duration.ZERO).ifPresent(places::deleteOld));
+  }
+
+  private static Optional<BusyCalendars> busy(NodeServices node, List<String> addresses) {
+    if (addresses.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new BusyCalendars(
+            addresses,
+            node.settings().ownerZone(),
+            node.providers().client(OTHERS),
+            node.documents(),
+            node.clock().guarded()));
   }
 
   private static CalendarProvider google(

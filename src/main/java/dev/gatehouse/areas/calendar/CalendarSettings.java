@@ -4,6 +4,9 @@ import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.pages.MeetingType;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.SettingsException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.DayOfWeek;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -20,9 +23,15 @@ import java.util.stream.Collectors;
  * @param account the Google calendar's account
  * @param meetUrl URL of the owner's video room; empty if absent
  * @param book the booking page
+ * @param busyUrls addresses of the owner's other calendars
  */
 record CalendarSettings(
-    boolean google, Account account, OfficeHours hours, String meetUrl, Book book) {
+    boolean google,
+    Account account,
+    OfficeHours hours,
+    String meetUrl,
+    Book book,
+    List<String> busyUrls) {
   private static final String ORIGIN = "https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?";
   private static final String MIDNIGHT = "24:00";
   private static final String TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";
@@ -54,7 +63,27 @@ record CalendarSettings(
             own.url("url"), own.url("tokenUrl"), own.text("id"), own.text("key"), own.text("user")),
         hours(own, zone),
         own.url("meetUrl"),
-        book(own));
+        book(own),
+        busyUrls(own));
+  }
+
+  /** Returns the addresses, which calendar programs also write as webcal. */
+  private static List<String> busyUrls(Section own) {
+    List<String> addresses =
+        own.list("busyUrls").stream().map(url -> url.replaceFirst("^webcals?:", "https:")).toList();
+    addresses.forEach(address -> {
+      try {
+        URI uri = new URI(address);
+        Check.that(
+            Set.of("http", "https").contains(String.valueOf(uri.getScheme()))
+                && uri.getHost() != null,
+            own.key("busyUrls") + " must be http, https or webcal addresses, separated by commas");
+      } catch (URISyntaxException e) {
+        throw new SettingsException(
+            own.key("busyUrls") + " has an invalid address: encode its special characters");
+      }
+    });
+    return addresses;
   }
 
   private static Book book(Section own) {

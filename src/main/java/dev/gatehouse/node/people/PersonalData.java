@@ -73,6 +73,7 @@ final class PersonalData {
           "audio",
           "backups",
           "blockgameSaves",
+          "busyCalendars",
           "calendarDays",
           "calendarPlaces",
           "changeNumbers",

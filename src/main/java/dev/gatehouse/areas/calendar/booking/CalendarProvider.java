@@ -41,6 +41,11 @@ public interface CalendarProvider {
     return busy(span);
   }
 
+  /** Returns whether the owner is busy in another calendar. */
+  default boolean isBusyElsewhere(TimeSpan span) {
+    return false;
+  }
+
   String newId();
 
   /**

@@ -1,0 +1,305 @@
+package dev.gatehouse.areas.calendar.busy;
+
+import biweekly.Biweekly;
+import biweekly.ICalendar;
+import biweekly.component.VEvent;
+import biweekly.component.VFreeBusy;
+import biweekly.io.TimezoneAssignment;
+import biweekly.io.TimezoneInfo;
+import biweekly.parameter.FreeBusyType;
+import biweekly.property.DateStart;
+import biweekly.property.ExceptionDates;
+import biweekly.property.FreeBusy;
+import biweekly.property.ICalProperty;
+import biweekly.property.RawProperty;
+import biweekly.property.RecurrenceDates;
+import biweekly.property.RecurrenceRule;
+import biweekly.util.DateTimeComponents;
+import biweekly.util.ICalDate;
+import biweekly.util.Period;
+import biweekly.util.Recurrence;
+import biweekly.util.com.google.ical.compat.javautil.DateIterator;
+import dev.gatehouse.areas.calendar.booking.TimeSpan;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TimeZone;
+
+/**
+ * Reader of the busy times of an iCalendar file (RFC 5545). Recurrences are expanded in local time
+ * without a zone, and then converted with this program's zone rules, which may be newer than those
+ * in the file.
+ */
+final class CalendarFile {
+  private static final TimeZone NO_ZONE = TimeZone.getTimeZone("UTC");
+  private static final int MAX_OCCURRENCES = 20_000;
+  private static final int MAX_SPANS = 20_000;
+
+  private final ZoneId own;
+  private final Instant from;
+  private final Instant until;
+  private final List<TimeSpan> spans = new ArrayList<>();
+
+  private CalendarFile(ZoneId own, Instant from, Instant until) {
+    this.own = own;
+    this.from = from;
+    this.until = until;
+  }
+
+  /**
+   * Returns the busy times that overlap a period, merged and sorted.
+   *
+   * @param own zone of all-day events and of times without a zone
+   * @throws IllegalArgumentException if the text contains no calendar, or too many events
+   */
+  static List<TimeSpan> busy(String text, ZoneId own, Instant from, Instant until) {
+    List<ICalendar> calendars = Biweekly.parse(text).all();
+    if (calendars.isEmpty()) {
+      throw new IllegalArgumentException("the file contains no calendar");
+    }
+    var file = new CalendarFile(own, from, until);
+    calendars.forEach(file::read);
+    return merged(file.spans);
+  }
+
+  private void read(ICalendar calendar) {
+    TimezoneInfo zones = calendar.getTimezoneInfo();
+    Map<String, Set<Instant>> replaced = new HashMap<>();
+    for (VEvent event : calendar.getEvents()) {
+      if (event.getRecurrenceId() != null && event.getUid() != null) {
+        Zone zone = zone(zones, event.getRecurrenceId());
+        replaced
+            .computeIfAbsent(event.getUid().getValue(), uid -> new HashSet<>())
+            .add(zone.instant(zone.local(event.getRecurrenceId().getValue())));
+      }
+    }
+    for (VEvent event : calendar.getEvents()) {
+      if (event.getDateStart() != null && isBusy(event)) {
+        String uid = event.getUid() == null ? "" : event.getUid().getValue();
+        boolean master = event.getRecurrenceId() == null;
+        expand(event, zones, master ? replaced.getOrDefault(uid, Set.of()) : Set.of());
+      }
+    }
+    calendar.getComponents(VFreeBusy.class).forEach(this::read);
+  }
+
+  private void read(VFreeBusy times) {
+    for (FreeBusy property : times.getFreeBusy()) {
+      if (!FreeBusyType.FREE.equals(property.getType())) {
+        for (Period period : property.getValues()) {
+          Instant start = period.getStartDate().toInstant();
+          Instant end =
+              period.getEndDate() != null
+                  ? period.getEndDate().toInstant()
+                  : start.plusMillis(period.getDuration().toMillis());
+          add(start, end);
+        }
+      }
+    }
+  }
+
+  private static boolean isBusy(VEvent event) {
+    boolean cancelled = event.getStatus() != null && event.getStatus().isCancelled();
+    boolean free = event.getTransparency() != null && event.getTransparency().isTransparent();
+    RawProperty outlook = event.getExperimentalProperty("X-MICROSOFT-CDO-BUSYSTATUS");
+    return !cancelled && !free && (outlook == null || !"FREE".equals(outlook.getValue()));
+  }
+
+  /**
+   * Adds the occurrences of an event.
+   *
+   * @param replaced starts of occurrences that other events replace or cancel
+   */
+  private void expand(VEvent event, TimezoneInfo zones, Set<Instant> replaced) {
+    DateStart begin = event.getDateStart();
+    Zone zone = zone(zones, begin);
+    LocalDateTime first = zone.local(begin.getValue());
+    Length length = length(event, zones, zone, first);
+    if (length.time.isZero() || length.time.isNegative()) {
+      return;
+    }
+    DateIterator starts = starts(event, zones, zone, first);
+    starts.advanceTo(shifted(zone.local(from.minus(length.time).minus(Duration.ofDays(2)))));
+    for (int i = 0; starts.hasNext(); i++) {
+      LocalDateTime start = LocalDateTime.ofInstant(starts.next().toInstant(), ZoneOffset.UTC);
+      Instant at = zone.instant(start);
+      if (!at.isBefore(until)) {
+        return;
+      }
+      if (i >= MAX_OCCURRENCES) {
+        throw new IllegalArgumentException("an event has too many occurrences");
+      }
+      if (!replaced.contains(at)) {
+        add(at, length.days ? zone.instant(start.plus(length.time)) : at.plus(length.time));
+      }
+    }
+  }
+
+  private void add(Instant start, Instant end) {
+    if (end.isAfter(from) && start.isBefore(until) && start.isBefore(end)) {
+      if (spans.size() >= MAX_SPANS) {
+        throw new IllegalArgumentException("the calendar has too many events");
+      }
+      spans.add(new TimeSpan(start, end));
+    }
+  }
+
+  /** Returns the local times at which an event begins, as if they were in UTC. */
+  private DateIterator starts(VEvent event, TimezoneInfo zones, Zone zone, LocalDateTime first) {
+    VEvent local = new VEvent();
+    local.setDateStart(new DateStart(new ICalDate(shifted(first), true)));
+    for (RecurrenceRule rule : event.getProperties(RecurrenceRule.class)) {
+      Recurrence value = rule.getValue();
+      if (value != null) {
+        local.addProperty(new RecurrenceRule(endingLocally(value, zone)));
+      }
+    }
+    for (RecurrenceDates dates : event.getProperties(RecurrenceDates.class)) {
+      RecurrenceDates shifted = new RecurrenceDates();
+      Zone of = zone(zones, dates);
+      dates.getDates().forEach(date -> shifted.getDates().add(moved(date, of, zone)));
+      dates
+          .getPeriods()
+          .forEach(period -> shifted.getDates().add(moved(period.getStartDate(), of, zone)));
+      local.addProperty(shifted);
+    }
+    for (ExceptionDates dates : event.getProperties(ExceptionDates.class)) {
+      ExceptionDates shifted = new ExceptionDates();
+      Zone of = zone(zones, dates);
+      dates.getValues().forEach(date -> shifted.getValues().add(moved(date, of, zone)));
+      local.addProperty(shifted);
+    }
+    return local.getDateIterator(NO_ZONE);
+  }
+
+  private static Recurrence endingLocally(Recurrence rule, Zone zone) {
+    ICalDate end = rule.getUntil();
+    if (end == null) {
+      return rule;
+    }
+    LocalDateTime local = zone.local(end);
+    return new Recurrence.Builder(rule)
+        .until(shifted(end.hasTime() ? local : local.plusDays(1).minusSeconds(1)), true)
+        .build();
+  }
+
+  private static ICalDate moved(ICalDate date, Zone of, Zone to) {
+    LocalDateTime local = of.local(date);
+    return new ICalDate(shifted(of.equals(to) ? local : to.local(of.instant(local))), true);
+  }
+
+  private static Date shifted(LocalDateTime local) {
+    return Date.from(local.toInstant(ZoneOffset.UTC));
+  }
+
+  /**
+   * Duration of an event.
+   *
+   * @param days whether it consists of whole days, which can have 23 or 25 hours
+   */
+  private record Length(Duration time, boolean days) {}
+
+  private Length length(VEvent event, TimezoneInfo zones, Zone zone, LocalDateTime first) {
+    boolean days = !event.getDateStart().getValue().hasTime();
+    if (event.getDateEnd() != null && event.getDateEnd().getValue() != null) {
+      Zone ending = zone(zones, event.getDateEnd());
+      LocalDateTime end = ending.local(event.getDateEnd().getValue());
+      return new Length(
+          days
+              ? Duration.between(first, end)
+              : Duration.between(zone.instant(first), ending.instant(end)),
+          days);
+    }
+    if (event.getDuration() != null && event.getDuration().getValue() != null) {
+      return new Length(Duration.ofMillis(event.getDuration().getValue().toMillis()), days);
+    }
+    return new Length(days ? Duration.ofDays(1) : Duration.ZERO, days);
+  }
+
+  private Zone zone(TimezoneInfo zones, ICalProperty property) {
+    TimezoneAssignment assigned = zones.getTimezone(property);
+    if (assigned == null) {
+      return new Zone(own, null);
+    }
+    String name = Objects.requireNonNullElse(assigned.getGlobalId(), "");
+    if (name.isEmpty() && assigned.getComponent() != null) {
+      var id = assigned.getComponent().getTimezoneId();
+      name = id == null ? "" : Objects.requireNonNullElse(id.getValue(), "");
+    }
+    try {
+      return new Zone(ZoneId.of(name), null);
+    } catch (DateTimeException unknownName) {
+      return new Zone(own, assigned.getTimeZone());
+    }
+  }
+
+  /**
+   * Zone of a value.
+   *
+   * @param described definition in the file, for names that only its program knows; else null
+   */
+  private record Zone(ZoneId id, TimeZone described) {
+    LocalDateTime local(Instant time) {
+      if (described == null) {
+        return LocalDateTime.ofInstant(time, id);
+      }
+      long millis = time.toEpochMilli();
+      return LocalDateTime.ofInstant(time.plusMillis(described.getOffset(millis)), ZoneOffset.UTC);
+    }
+
+    /** Returns the local time that a file states. */
+    LocalDateTime local(ICalDate date) {
+      DateTimeComponents raw = date.getRawComponents();
+      if (raw == null) {
+        return local(date.toInstant());
+      }
+      LocalDateTime stated =
+          LocalDateTime.of(
+              raw.getYear(),
+              raw.getMonth(),
+              raw.getDate(),
+              raw.hasTime() ? raw.getHour() : 0,
+              raw.hasTime() ? raw.getMinute() : 0,
+              raw.hasTime() ? Math.min(raw.getSecond(), 59) : 0);
+      return raw.isUtc() ? local(stated.toInstant(ZoneOffset.UTC)) : stated;
+    }
+
+    Instant instant(LocalDateTime local) {
+      if (described == null) {
+        return local.atZone(id).toInstant();
+      }
+      long millis = local.toInstant(ZoneOffset.UTC).toEpochMilli();
+      int offset = described.getOffset(millis - described.getRawOffset());
+      return Instant.ofEpochMilli(millis - described.getOffset(millis - offset));
+    }
+  }
+
+  private static List<TimeSpan> merged(List<TimeSpan> all) {
+    List<TimeSpan> merged = new ArrayList<>();
+    all.stream()
+        .sorted(Comparator.comparing(TimeSpan::start))
+        .forEach(span -> {
+          TimeSpan last = merged.isEmpty() ? null : merged.getLast();
+          if (last != null && !span.start().isAfter(last.end())) {
+            if (span.end().isAfter(last.end())) {
+              merged.set(merged.size() - 1, new TimeSpan(last.start(), span.end()));
+            }
+          } else {
+            merged.add(span);
+          }
+        });
+    return merged;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.gatehouse.areas.calendar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import module java.base;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.notifications.mail.Await;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Busy times of the owner's other calendar: slots, bookings, and an outage of its server. */
+class BusyTimesTest {
+  private static final AtomicReference<String> CALENDAR = new AtomicReference<>("");
+  private static final AtomicInteger STATUS = new AtomicInteger(200);
+  private static final HttpServer SERVER = server();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with(
+              "CALENDAR_BUSY_URLS",
+              "http://127.0.0.1:" + SERVER.getAddress().getPort() + "/private-token/basic.ics");
+
+  private static HttpServer server() {
+    try {
+      HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+      server.createContext(
+          "/",
+          exchange -> {
+            byte[] body = CALENDAR.get().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(STATUS.get(), body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+          });
+      server.start();
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    SERVER.stop(0);
+  }
+
+  /** 10 to 12 Eastern of a weekday in nine days. */
+  private static LocalDate day() {
+    return LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9);
+  }
+
+  private static void publish(String from, String to) {
+    String date = day().toString().replace("-", "");
+    CALENDAR.set(
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r\n"
+            + ("DTSTART;TZID=America/New_York:" + date + "T" + from + "\r\n")
+            + ("DTEND;TZID=America/New_York:" + date + "T" + to + "\r\n")
+            + "END:VEVENT\r\nEND:VCALENDAR\r\n");
+  }
+
+  private static void read() {
+    Client.Reply reply = owner("POST", "/api/proxy/node/jobs/calendar.readBusyTimes/run").send();
+    assertTrue(reply.status() < 300, reply.text());
+  }
+
+  private static Client.Request owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY);
+  }
+
+  private static int slots() {
+    Client.Reply reply =
+        owner("POST", "/api/proxy/calendar/available-slots")
+            .json(new JsonObject().put("date", day().toString()).put("duration", 60))
+            .send();
+    return reply.json().getJsonArray("slots").size();
+  }
+
+  private static int book(Client.Request request, String from, String to) {
+    JsonObject event =
+        new JsonObject()
+            .put("title", "Talk")
+            .put("startTime", day() + "T" + from)
+            .put("endTime", day() + "T" + to);
+    return request.json(new JsonObject().put("eventData", event)).send().status();
+  }
+
+  @Test
+  void offersNoBusyTimes() {
+    publish("100000", "120000");
+    read();
+    Await.until("the busy times", () -> slots() == 7);
+    String code = owner("GET", "/api/proxy/daily-code/current").send().json().getString("code");
+    String path = "/api/proxy/calendar/create-event";
+    Client.Request visitor = NODE.client().request("POST", path);
+    assertEquals(409, book(visitor.token(NODE.client().token(code)), "11:30:00", "12:30:00"));
+    assertEquals(201, book(owner("POST", path), "11:00:00", "12:00:00"), "the owner may");
+
+    STATUS.set(500);
+    read();
+    NODE.clock.advance(Duration.ofMinutes(1));
+    assertEquals(7, slots(), "the last good copy");
+    STATUS.set(200);
+    CALENDAR.set("<html>sign in</html>");
+    read();
+    NODE.clock.advance(Duration.ofMinutes(1));
+    assertEquals(7, slots(), "the last good copy");
+    publish("130000", "140000");
+    read();
+    NODE.clock.advance(Duration.ofMinutes(1));
+    Await.until("the new time", () -> slots() == 7);
+
+    String settings = owner("GET", "/api/proxy/node/settings").send().text();
+    assertFalse(settings.contains("private-token"), "the address is a secret");
+  }
+}
