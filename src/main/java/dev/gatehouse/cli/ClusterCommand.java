@@ -12,9 +12,13 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "cluster",
     description = "Manages shared settings of a cluster's nodes.",
-    subcommands = {SharedSettingsCommand.class, RotateCommand.class})
+    subcommands = {ClusterPrepareCommand.class, SharedSettingsCommand.class, RotateCommand.class})
 final class ClusterCommand {
   @ParentCommand private GatehouseCommand gatehouse;
+
+  Settings settings() {
+    return gatehouse.settings();
+  }
 
   /** Runs work on the documents that all nodes share, whether or not nodes run. */
   void withAgreement(Consumer<AgreementRepository> work) {

@@ -4,9 +4,12 @@ import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Settings that must be set before a node joins a cluster. Values that the node would generate
@@ -15,6 +18,23 @@ import java.util.Map;
  */
 public final class SharedSettings {
   private SharedSettings() {}
+
+  /** Returns where the secrets come from: those of a node that has run must be kept. */
+  private static String origin(Settings settings) {
+    Path secrets = settings.data().dir().resolve("secrets");
+    List<String> generated =
+        Stream.of("jwt-secret", "dna-key")
+            .map(secrets::resolve)
+            .filter(Files::exists)
+            .map(Path::toString)
+            .toList();
+    return generated.isEmpty()
+        ? "Choose the code and the key, make the secrets with: openssl rand -hex 32."
+        : ("This node has generated %s: with other secrets, stored DNA sequences would be"
+                + " unreadable and all sessions would end. %s cluster prepare prints them for the"
+                + " environment of all nodes.")
+            .formatted(String.join(" and ", generated), CommandName.get());
+  }
 
   /**
    * Checks that the shared settings are set.
@@ -38,11 +58,11 @@ public final class SharedSettings {
       throw new SettingsException(
           ("a node of a cluster (cluster.enabled) needs %s, the same on every node: a single"
                   + " node generates them, but nodes with generated values would each have another"
-                  + " owner. Choose the code and the key, make the secrets with: openssl rand -hex 32."
+                  + " owner. %s"
                   + " The public URL is the load balancer's address, by which links in emails begin."
                   + " Share documents with a MongoDB server, or on one machine with %s store; the"
                   + " embedded store serves one node only")
-              .formatted(String.join(", ", missing), CommandName.get()));
+              .formatted(String.join(", ", missing), origin(settings), CommandName.get()));
     }
     Section blobs = settings.section("blobs");
     if (!blobs.flag("shared") && blobs.url("s3Url").isEmpty()) {

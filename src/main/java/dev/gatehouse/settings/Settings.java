@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -110,6 +111,21 @@ public final class Settings {
         .filter(key -> !Objects.equals(values.get(key), others.values.get(key)))
         .sorted()
         .toList();
+  }
+
+  /**
+   * Returns the values that differ from the defaults by the names of their environment variables,
+   * secrets included.
+   */
+  public Map<String, String> changed() {
+    Map<String, String> changed = new TreeMap<>();
+    Map<String, String> defaults = SettingsReader.defaultValues();
+    values.forEach((key, value) -> {
+      if (!value.equals(defaults.get(key))) {
+        changed.put(SettingsReader.variable(key), value);
+      }
+    });
+    return changed;
   }
 
   /** Returns all settings by their full key. */

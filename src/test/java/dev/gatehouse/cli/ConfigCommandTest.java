@@ -87,4 +87,28 @@ class ConfigCommandTest {
     assertEquals(1, run("config", "explain", "http.prot"));
     assertEquals("unknown setting http.prot: did you mean http.port?", output.toString().strip());
   }
+
+  @Test
+  void printsSettingsAndSecretsForOtherNodes() throws IOException {
+    Path secrets = Files.createDirectories(home.resolve("data/secrets"));
+    Files.writeString(secrets.resolve("jwt-secret"), SECRET.repeat(2) + "\n");
+    Files.writeString(secrets.resolve("dna-key"), "ab".repeat(32) + "\n");
+    write("theme:\n  name: My Site\nhttp:\n  port: 9000\n");
+    environment.put("GATEHOUSE_DATA_DIR", home.resolve("data").toString());
+    environment.put("GATEHOUSE_MAIL_FROM", "Ada <ada@example.org>");
+    assertEquals(0, run("cluster", "prepare"), output::toString);
+    List<String> lines = output.toString().lines().toList();
+    for (String line :
+        List.of(
+            "GATEHOUSE_THEME_NAME=My Site",
+            "GATEHOUSE_MAIL_FROM=Ada <ada@example.org>",
+            "GATEHOUSE_CLUSTER_ENABLED=true",
+            "GATEHOUSE_ACCESS_JWT_SECRET=" + SECRET.repeat(2),
+            "GATEHOUSE_MEDIA_DNA_KEY=" + "ab".repeat(32),
+            "# GATEHOUSE_ACCESS_PERMANENT_CODE=the code with which you sign in",
+            "# GATEHOUSE_BLOBS_SHARED=true")) {
+      assertTrue(lines.contains(line), line + " is missing in " + lines);
+    }
+    assertFalse(lines.toString().contains("9000"), lines::toString);
+  }
 }

@@ -78,7 +78,7 @@ class ClusterSettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "CLUSTER_ENABLED, yes, cluster.enabled",
+    "CLUSTER_ENABLED, perhaps, cluster.enabled",
     "CLUSTER_PORT, 0, cluster.port",
     "CLUSTER_BUS_PORT, 70000, cluster.busPort",
     "CLUSTER_NAME, a b, cluster.name",
@@ -117,6 +117,24 @@ class ClusterSettingsTest {
     assertTrue(message.contains(" needs " + missing + ", the same on every node"), message);
     assertTrue(message.contains("openssl rand -hex 32"), message);
     assertFalse(Files.exists(folder.resolve("data")), "nothing was made");
+  }
+
+  /** Other secrets would make stored sequences unreadable. */
+  @Test
+  void namesSecretsThatTheNodeHasGenerated() throws Exception {
+    Map<String, String> environment = complete();
+    environment.put("GATEHOUSE_DATA_DIR", folder.resolve("data").toString());
+    environment.remove("GATEHOUSE_MEDIA_DNA_KEY");
+    Path key = folder.resolve("data/secrets/dna-key");
+    Files.createDirectories(key.getParent());
+    Files.writeString(key, "0".repeat(64) + "\n");
+    Settings settings = read(environment);
+    String message =
+        assertThrows(SettingsException.class, () -> SharedSettings.mustBeGiven(settings))
+            .getMessage();
+    assertTrue(message.contains("has generated " + key), message);
+    assertTrue(message.contains("cluster prepare"), message);
+    assertFalse(message.contains("openssl"), message);
   }
 
   /** A mistake must not expose the ports to the internet. */

@@ -12,8 +12,10 @@ import dev.gatehouse.store.blobs.BlobOwner;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 
 /** Assembles the media area: audio, DNA sequences and the resume. */
 public final class MediaModule {
@@ -98,7 +100,11 @@ public final class MediaModule {
    */
   private static DnaKeys dnaKeys(MediaSettings settings, NodeServices node) throws IOException {
     if (!settings.dnaKeys().isEmpty()) {
-      return new DnaKeys(settings.dnaKeys());
+      // Sequences may be encrypted with the key that this node generated before the setting was
+      // set.
+      Optional<String> generated = node.secrets().find("dna-key");
+      return new DnaKeys(
+          Stream.concat(settings.dnaKeys().stream(), generated.stream()).distinct().toList());
     }
     return new DnaKeys(
         List.of(
