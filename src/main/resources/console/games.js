@@ -20,6 +20,7 @@ const SHORT_DIGEST = 12;
 /** Messages on whether the running server has applied a change. */
 const SERVER_STATES = {
   applied: 'The running server has applied the change.',
+  refused: 'The running server has refused a command. See the audit log.',
   down: 'The server is not running. It will read the list when it starts.',
   unconfigured: 'No server console (RCON) is configured. The server will read the list when it starts.',
 };

@@ -12,13 +12,20 @@ import dev.gatehouse.contract.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Notifies the running game server of changes, if its console is configured. */
 record GameConsole(Optional<RconServer> server) {
+  /** Sentences by which servers, their plugins and command blocks refuse a command. */
+  private static final Pattern REFUSED =
+      Pattern.compile(
+          "(?is)(?!made .* server operator|nothing changed|(de-?)?opped ).*(does not exist|could not|cannot|can't|unable|unknown|incorrect|invalid|expected"
+              + "|permission|not allowed|failed|error|no player|<--\\[here\\]).*");
+
   /**
    * The word that the running server has of a change.
    *
-   * @param state {@code unconfigured}, {@code down} or {@code applied}
+   * @param state {@code unconfigured}, {@code down}, {@code applied} or {@code refused}
    * @param replies commands and what the server said to them
    */
   record Word(String state, List<String> replies) {}
@@ -27,6 +34,7 @@ record GameConsole(Optional<RconServer> server) {
   final class Session implements AutoCloseable {
     private final Optional<RconConnection> connection;
     private final List<String> replies = new ArrayList<>();
+    private boolean refused;
 
     private Session(Optional<RconConnection> connection) {
       this.connection = connection;
@@ -44,7 +52,9 @@ record GameConsole(Optional<RconServer> server) {
      */
     void run(RconCommand command) {
       try {
-        replies.add(command + ": " + connection.orElseThrow().run(command));
+        String reply = connection.orElseThrow().run(command);
+        replies.add(command + ": " + reply);
+        refused = refused || REFUSED.matcher(reply.replaceAll("§.", "")).matches();
       } catch (RconException e) {
         throw ApiError.unknown("the game server " + e.kind().words() + " during the change")
             .because(command + ": " + e.getMessage())
@@ -53,8 +63,9 @@ record GameConsole(Optional<RconServer> server) {
     }
 
     Word word() {
+      String live = refused ? "refused" : "applied";
       String absent = server.isPresent() ? "down" : "unconfigured";
-      return new Word(live() ? "applied" : absent, List.copyOf(replies));
+      return new Word(live() ? live : absent, List.copyOf(replies));
     }
 
     @Override

@@ -211,6 +211,60 @@ class PlayersTest {
         set(WHITELIST, op("Notch")).json().getJsonArray("whitelist"));
   }
 
+  /** Lists as a server with Floodgate writes them. */
+  @Test
+  void acceptsWhatItLists() throws IOException {
+    String list =
+        "[{\"uuid\":\"00000000-0000-0000-0009-01f1a2b3c4d5\",\"name\":\".TheGuy123\"},"
+            + "{\"uuid\":\"00000000-0000-0000-0009-01f1a2b3c4d6\",\"name\":\".The Guy 1\"},"
+            + "{\"uuid\":\"00000000-0000-0000-0000-000000000001\",\"name\":\"g\"}]";
+    write("whitelist.json", list);
+    JsonArray shown = owner("GET", WHITELIST).send().json().getJsonArray("whitelist");
+    assertEquals(new JsonArray(list), shown);
+    List<JsonObject> more = new ArrayList<>(shown.stream().map(JsonObject.class::cast).toList());
+    more.add(op("Notch"));
+    Client.Reply set = set(WHITELIST, more.toArray(JsonObject[]::new));
+    assertEquals(200, set.status(), set.text());
+    assertEquals(shown.copy().add(player(NOTCH, "Notch")), set.json().getJsonArray("whitelist"));
+    JsonObject byId =
+        new JsonObject().put("uuid", "00000000000000000009-01f1a2b3c4d5".replace("-", ""));
+    Client.Reply ids = set(WHITELIST, byId, op(".The Guy 1"));
+    assertEquals(200, ids.status(), ids.text());
+    assertEquals(
+        List.of(".TheGuy123", ".The Guy 1"),
+        ids.json().getJsonArray("whitelist").stream()
+            .map(each -> ((JsonObject) each).getString("name"))
+            .toList());
+    assertEquals(
+        "whitelist[0].name must have 3 to 16 letters, digits or _: for another name, send the uuid"
+            + " too",
+        set(WHITELIST, op(".Stranger")).error());
+    assertEquals(
+        "whitelist[0].name is required for a player who is not in the list",
+        set(WHITELIST, new JsonObject().put("uuid", NOTCH.toString())).error());
+    assertEquals(400, set(WHITELIST, new JsonObject()).status());
+    JsonArray bedrock = new JsonArray().add(operator(JEB, "x", 0));
+    write("ops.json", bedrock.encode());
+    assertEquals(200, set(OPERATORS, operators().getJsonObject(0)).status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "That player does not exist, refused",
+    "Unknown or incomplete command§7 see below for error, refused",
+    "You do not have permission to use this command, refused",
+    "Incorrect argument for commandop Notch<--[HERE], refused",
+    "Made Notch a server operator, applied",
+    "Made Error_Cannot a server operator, applied",
+    "Nothing changed. The player already is an operator, applied",
+    "'', applied",
+  })
+  void takesTheServersWord(String reply, String state) {
+    GAME.says(command -> reply);
+    JsonObject set = set(OPERATORS, op("Notch")).json();
+    assertEquals(state, set.getJsonObject("server").getString("state"), set.encode());
+  }
+
   @Test
   void rejectsOperatorChangeWithUnsafeName() throws IOException {
     write("ops.json", "[{\"uuid\":\"" + JEB + "\",\"name\":\"two words\\nstop\",\"level\":4}]");

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.games.players;
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import dev.gatehouse.areas.games.players.PlayerNames.Profile;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
@@ -19,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 
 /**
  * Resolves names to players. A player who is already in the list is kept unchanged, and only new
@@ -27,10 +29,14 @@ import java.util.concurrent.Future;
 public record PlayerResolver(PlayerNames names) {
   private static final int PARALLEL = 8;
 
+  /** Names that accounts can have. */
+  private static final Pattern LOOKED_UP = Pattern.compile("[A-Za-z0-9_]{3,16}");
+
   /**
    * A player to be in a list.
    *
-   * @param uuid null if it is to be looked up by name
+   * @param name null for the name in the list
+   * @param uuid null if it is in the list, or to be looked up by name
    */
   public record Wanted(String name, String uuid) {}
 
@@ -51,18 +57,30 @@ public record PlayerResolver(PlayerNames names) {
         byName.put(names.key(player.name()), player);
       }
     }
-    List<String> unknown =
-        wanted.stream()
-            .filter(one -> one.uuid() == null && !byName.containsKey(names.key(one.name())))
-            .map(Wanted::name)
-            .distinct()
-            .toList();
+    Map<String, Player> unusual = new HashMap<>();
+    before.stream()
+        .filter(player -> !LOOKED_UP.matcher(player.name()).matches())
+        .forEach(player -> unusual.put(player.name(), player));
+    List<String> unknown = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i++) {
+      Wanted one = wanted.get(i);
+      if (one.uuid() == null && !unusual.containsKey(one.name())) {
+        String name = lookedUp(list + '[' + i + "].name", one.name());
+        if (!byName.containsKey(names.key(name)) && !unknown.contains(name)) {
+          unknown.add(name);
+        }
+      }
+    }
     Map<String, Optional<Profile>> found = lookUp(call, unknown);
     List<Player> players = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
       Wanted one = wanted.get(i);
       String field = list + '[' + i + ']';
-      if (found.containsKey(one.name())) {
+      if (one.uuid() != null) {
+        players.add(identified(field, byId, one));
+      } else if (unusual.containsKey(one.name())) {
+        players.add(unusual.get(one.name()));
+      } else if (found.containsKey(one.name())) {
         Profile profile =
             found
                 .get(one.name())
@@ -72,15 +90,35 @@ public record PlayerResolver(PlayerNames names) {
                         field + ".name",
                         field + ".name: no such player: " + one.name()));
         players.add(known(byId, profile.id()).named(profile.name()));
-      } else if (one.uuid() == null) {
-        players.add(byName.get(names.key(one.name())));
       } else {
-        UUID id = PlayerIds.parse(one.uuid()).orElseThrow();
-        players.add(known(byId, id).named(one.name()));
+        players.add(byName.get(names.key(one.name())));
       }
     }
     eachOnce(list, players);
     return players;
+  }
+
+  private static String lookedUp(String field, String name) {
+    if (name == null) {
+      throw ApiError.missing(field).exception();
+    }
+    badRequestUnless(
+        LOOKED_UP.matcher(name).matches(),
+        field,
+        "must have 3 to 16 letters, digits or _: for another name, send the uuid too");
+    return name;
+  }
+
+  private static Player identified(String field, Map<UUID, Player> byId, Wanted one) {
+    Player player = known(byId, PlayerIds.parse(one.uuid()).orElseThrow());
+    if (one.name() != null) {
+      return player.named(one.name());
+    }
+    badRequestUnless(
+        !player.name().isEmpty(),
+        field + ".name",
+        "is required for a player who is not in the list");
+    return player;
   }
 
   private static Player known(Map<UUID, Player> byId, UUID id) {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 public final class RconCommand {
   public static final RconCommand RELOAD_WHITELIST = new RconCommand("whitelist reload");
 
-  /** The leading dot marks players who connect through a bridge from other editions. */
-  private static final Pattern NAME = Pattern.compile("\\.?[A-Za-z0-9_]{1,16}");
+  /** A leading sign marks players who connect through a bridge from other editions. */
+  private static final Pattern NAME = Pattern.compile("[.*+-]?[A-Za-z0-9_]{1,16}");
 
   private final String text;
 
