@@ -11,6 +11,7 @@ import dev.gatehouse.areas.site.deployment.OwnAddress;
 import dev.gatehouse.areas.site.deployment.ServiceAddresses;
 import dev.gatehouse.areas.site.hosting.HostingOperations;
 import dev.gatehouse.areas.site.hosting.HostingSettings;
+import dev.gatehouse.areas.site.hosting.OwnDeployments;
 import dev.gatehouse.areas.site.links.ClickStatistics;
 import dev.gatehouse.areas.site.links.Clicks;
 import dev.gatehouse.areas.site.links.HyperlinkOperations;
@@ -69,6 +70,7 @@ public final class SiteModule {
     var clicks = Clicks.of(node.documents(), shortUrls);
     var deployments = DeploymentSettings.read(node.settings().section("deployment"));
     var hosting = HostingSettings.read(node.settings().section("hosting"));
+    var ownDeployments = new OwnDeployments(node.documents(), clock);
     var own = new OwnAddresses(node.settings(), links.shortUrl());
     var hyperlinks =
         new HyperlinkOperations(
@@ -98,7 +100,9 @@ public final class SiteModule {
                         node.dispatcher(),
                         clock)
                     .operations(),
-                new HostingOperations(node.providers(), hosting, clock).operations(),
+                new HostingOperations(node.providers(), hosting, ownDeployments, clock)
+                    .operations(),
+                ownDeployments.operations(),
                 search.robots().operations(),
                 search.indexNow().operations()),
             imports.messages(ImportMessages.LINKS),

@@ -82,6 +82,7 @@ final class PersonalData {
           "clock",
           "dailyCodes",
           "deletedProducts",
+          "deployments",
           "dna",
           "dnaKeys",
           "eventBatches",

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.site.deployment;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
@@ -10,6 +11,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.AddressChanged;
 import dev.gatehouse.provider.Freshness;
@@ -44,11 +46,23 @@ public record AddressOperations(
 
   private record ServerIp(String ip, @JsonUnwrapped Freshness freshness) {}
 
-  private record RegisterIpRequest(String service, String ip) {}
+  private record RegisterIpRequest(
+      String service, String ip, Integer port, String version, String url) {}
 
   private record Registered(boolean success, String service, String ip, Instant updatedAt) {}
 
-  private record Service(String name, String ip, Instant updatedAt, boolean stale) {}
+  /**
+   * @param port absent if unknown, like version and url
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record Service(
+      String name,
+      String ip,
+      Instant updatedAt,
+      boolean stale,
+      Integer port,
+      String version,
+      String url) {}
 
   private record Listing(boolean success, List<Service> services) {}
 
@@ -65,7 +79,15 @@ public record AddressOperations(
             .orElseThrow(() -> ApiException.invalid("ip", "must be an IPv4 or IPv6 address"));
     Instant now = StoredTime.now(clock);
     boolean guarded = call.caller().role() != Role.VISITOR;
-    var next = new ServiceAddress(request.service(), ip, guarded, now);
+    var next =
+        new ServiceAddress(
+            request.service(),
+            ip,
+            guarded,
+            now,
+            request.port(),
+            request.version(),
+            web(request.url()));
     // Visitors may fill only half of the list, so that the owner can still add services.
     int max = guarded ? settings.maxServices() : settings.maxServices() / 2;
     switch (services.register(next, max)) {
@@ -83,6 +105,14 @@ public record AddressOperations(
     return Answer.ok(new Registered(true, next.id(), ip, now));
   }
 
+  private static String web(String url) {
+    try {
+      return url == null ? null : WebAddress.parse(url).text();
+    } catch (IllegalArgumentException e) {
+      throw ApiException.invalid("url", e.getMessage());
+    }
+  }
+
   private void changed(ServiceAddress next) {
     dispatcher.publish(
         SiteMessages.ADDRESS_CHANGED,
@@ -95,7 +125,13 @@ public record AddressOperations(
         services.all().stream()
             .map(each ->
                 new Service(
-                    each.id(), each.ip(), each.updatedAt(), !each.updatedAt().isAfter(oldest)))
+                    each.id(),
+                    each.ip(),
+                    each.updatedAt(),
+                    !each.updatedAt().isAfter(oldest),
+                    each.port(),
+                    each.version(),
+                    each.url()))
             .toList();
     return Answer.ok(new Listing(true, all));
   }

@@ -49,7 +49,12 @@ public final class ServiceAddresses {
       return Outcome.GUARDED;
     }
     JsonObject fields =
-        new JsonObject().put("ip", next.ip()).put("updatedAt", Bson.time(next.updatedAt()));
+        new JsonObject()
+            .put("ip", next.ip())
+            .put("updatedAt", Bson.time(next.updatedAt()))
+            .put("port", next.port())
+            .put("version", next.version())
+            .put("url", next.url());
     if (next.guarded()) {
       fields.put("guarded", true);
     }

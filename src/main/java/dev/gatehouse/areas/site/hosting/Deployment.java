@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.site.hosting;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
@@ -10,9 +11,15 @@ import java.time.Instant;
  * @param status queued, building, ready, failed, canceled, sleeping or unknown
  * @param url null if absent
  * @param createdAt null if unknown
+ * @param commit of a deployment that the owner has reported; null if unknown
  */
 record Deployment(
-    String id, @JsonUnwrapped Place place, String status, String url, Instant createdAt) {
+    String id,
+    @JsonUnwrapped Place place,
+    String status,
+    String url,
+    Instant createdAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String commit) {
   static final String UNKNOWN = "unknown";
 
   /**

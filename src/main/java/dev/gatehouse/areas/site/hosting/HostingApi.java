@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +27,7 @@ record HostingApi(
   static final int PAGE = 20;
 
   private static final String PROJECT = "{project}";
+  private static final Pattern CANCELED = Pattern.compile("(?is)(cancell?ed|skipped)\\b.*");
   private static final String FAILED = "_failed";
 
   /** The APIs by the names of their providers. */
@@ -189,9 +191,18 @@ record HostingApi(
                     text(item, fields.place().name()).orElse(null),
                     text(item, fields.place().environment())
                         .orElse(fields.place().usualEnvironment())),
-                text(item, fields.status()).map(this::status).orElse(Deployment.UNKNOWN),
+                text(item, fields.status())
+                    .map(this::status)
+                    .map(status -> canceled(item) ? "canceled" : status)
+                    .orElse(Deployment.UNKNOWN),
                 first(fields.url(), name -> item.text(name).flatMap(this::link)).orElse(null),
-                HostingApi.<Instant>first(fields.createdAt(), item::time).orElse(null)));
+                HostingApi.<Instant>first(fields.createdAt(), item::time).orElse(null),
+                null));
+  }
+
+  /** Returns whether Netlify has canceled a build, which it reports as an error. */
+  private static boolean canceled(Item item) {
+    return item.text("error_message").filter(CANCELED.asMatchPredicate()).isPresent();
   }
 
   private Optional<String> link(String url) {

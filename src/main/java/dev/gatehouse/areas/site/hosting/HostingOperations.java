@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -26,14 +27,20 @@ import java.util.stream.Stream;
  */
 public final class HostingOperations {
   private final List<HostingProject> all;
+  private final Supplier<List<Deployment>> own;
   private final InstantSource clock;
 
-  public HostingOperations(Providers providers, HostingSettings settings, InstantSource clock) {
-    this(HostingProject.all(providers, settings), clock);
+  /**
+   * @param own deployments that the owner has reported
+   */
+  public HostingOperations(
+      Providers providers, HostingSettings settings, OwnDeployments own, InstantSource clock) {
+    this(HostingProject.all(providers, settings), own::all, clock);
   }
 
-  HostingOperations(List<HostingProject> all, InstantSource clock) {
+  HostingOperations(List<HostingProject> all, Supplier<List<Deployment>> own, InstantSource clock) {
     this.all = all;
+    this.own = own;
     this.clock = clock;
   }
 
@@ -63,20 +70,23 @@ public final class HostingOperations {
       Optional<ApiException> failure) {}
 
   private Answer list(Call call) throws InterruptedException, ExecutionException {
-    if (all.isEmpty()) {
+    List<Deployment> reported = own.get();
+    if (all.isEmpty() && reported.isEmpty()) {
       throw ApiException.of(
           ErrorCode.NOT_CONFIGURED, "hosting is not configured: set GATEHOUSE_HOSTING_TOKEN");
     }
     List<Outcome> outcomes = outcomes();
-    if (outcomes.stream().allMatch(outcome -> outcome.failure().isPresent())) {
+    if (reported.isEmpty()
+        && outcomes.stream().allMatch(outcome -> outcome.failure().isPresent())) {
       throw outcomes.getFirst().failure().orElseThrow();
     }
     Freshness freshness = Freshness.oldest(outcomes.stream().map(Outcome::freshness).toList());
     return Answer.ok(
             new Listing(
                 true,
-                outcomes.stream()
-                    .flatMap(outcome -> outcome.deployments().stream())
+                Stream.concat(
+                        reported.stream(),
+                        outcomes.stream().flatMap(outcome -> outcome.deployments().stream()))
                     .sorted(latestFirst())
                     .toList(),
                 outcomes.stream()

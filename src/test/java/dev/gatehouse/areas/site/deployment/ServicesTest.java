@@ -64,6 +64,48 @@ class ServicesTest {
     assertFalse(service.getBoolean("stale"));
   }
 
+  @Test
+  void keepsPortVersionAndUrl() {
+    JsonObject body =
+        new JsonObject()
+            .put("service", "wiki")
+            .put("ip", "203.0.113.9")
+            .put("port", 8080)
+            .put("version", "1.2.3")
+            .put("url", "https://wiki.example.org/a b");
+    assertEquals(200, owner("POST", REGISTER).json(body).send().status());
+    JsonObject service = services().getFirst();
+    assertEquals(8080, service.getInteger("port"));
+    assertEquals("1.2.3", service.getString("version"));
+    assertEquals("https://wiki.example.org/a%20b", service.getString("url"));
+    body.put("url", "javascript:alert(1)");
+    assertEquals(400, owner("POST", REGISTER).json(body).send().status());
+  }
+
+  @Test
+  void listsOwnDeployments() {
+    assertEquals(503, owner("GET", "/hosting/deployments").send().status());
+    JsonObject report =
+        new JsonObject().put("project", "site").put("state", "building").put("commit", "6dcb09b");
+    Client.Reply first = owner("POST", "/hosting/deployments").json(report).send();
+    assertEquals(201, first.status(), first.text());
+    report.put("state", "ready").put("url", "https://www.example.org/");
+    assertEquals(201, owner("POST", "/hosting/deployments").json(report).send().status());
+    JsonObject list = owner("GET", "/hosting/deployments").send().json();
+    assertEquals(1, list.getJsonArray("deployments").size(), list.encode());
+    JsonObject shown = list.getJsonArray("deployments").getJsonObject(0);
+    assertEquals("ready", shown.getString("status"));
+    assertEquals("own", shown.getString("provider"));
+    assertEquals("6dcb09b", shown.getString("commit"));
+    assertEquals("https://www.example.org/", shown.getString("url"));
+    for (int i = 0; i < 25; i++) {
+      report.put("commit", "c" + i);
+      assertEquals(201, owner("POST", "/hosting/deployments").json(report).send().status());
+    }
+    assertEquals(
+        20, owner("GET", "/hosting/deployments").send().json().getJsonArray("deployments").size());
+  }
+
   /** Uses the full IPv6 address, although rate limits and bans apply to the IPv6 network. */
   @ParameterizedTest
   @CsvSource({"198.51.100.9, 198.51.100.9", "2001:db8:7::9, 2001:db8:7::9"})

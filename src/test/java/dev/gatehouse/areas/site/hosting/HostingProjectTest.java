@@ -52,7 +52,8 @@ class HostingProjectTest {
     NAMES.forEach(this::works);
     var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     hosting =
-        new HostingOperations(HostingProject.all(providers, settings(four()), PATIENCE), clock);
+        new HostingOperations(
+            HostingProject.all(providers, settings(four()), PATIENCE), List::of, clock);
   }
 
   @AfterEach
@@ -238,10 +239,33 @@ class HostingProjectTest {
     }
   }
 
+  /** Netlify reports a canceled build as an error. */
+  @ParameterizedTest
+  @CsvSource({
+    "Canceled build due to no content change, canceled",
+    "Canceled build, canceled",
+    "Skipped, canceled",
+    "Build script returned non-zero exit code: 2, failed",
+  })
+  void distinguishesCanceledFromFailedBuilds(String reason, String status) {
+    simulator.says(
+        PATHS.get("netlify"),
+        new JsonArray()
+            .add(new JsonObject().put("id", "1").put("state", "error").put("error_message", reason))
+            .encode());
+    assertEquals(
+        List.of(status),
+        list().getJsonArray("deployments").stream()
+            .map(JsonObject.class::cast)
+            .filter(each -> each.getString("provider").equals("netlify"))
+            .map(each -> each.getString("status"))
+            .toList());
+  }
+
   @Test
   void returns503WithoutToken() {
     assertEquals(List.of(), settings(Map.of()).accounts());
-    hosting = new HostingOperations(List.of(), clock);
+    hosting = new HostingOperations(List.of(), List::of, clock);
     ApiException failure = assertThrows(ApiException.class, this::list);
     assertEquals(503, failure.failure().status());
     assertEquals(
