@@ -24,7 +24,7 @@ class AccessPage extends Page {
   render() {
     const view = wanted().get('view') ?? '';
     const shown = Object.hasOwn(VIEWS, view) ? view : 'keys';
-    return html`${this.header(VIEWS[shown])}${views('access', VIEWS, shown)}${this.chosen(shown)}`;
+    return html`${this.header('Access')}${views('access', VIEWS, shown)}${this.chosen(shown)}`;
   }
 
   chosen(view) {
@@ -154,9 +154,7 @@ class AccessPasskeys extends TablePage {
     {key: 'date', title: 'Added', text: row => row.createdAt, cell: row => html`<span class="when">${moment(row.createdAt)}</span>`},
     {key: 'used', title: 'Last used', text: row => row.lastUsedAt ?? '', cell: row => (row.lastUsedAt
       ? html`<span class="when">${moment(row.lastUsedAt)}</span>` : 'never')},
-    {key: 'actions', title: 'Actions', cell: row => html`<button class="outline small" ?disabled=${this.busy} aria-label=${`Rename passkey ${row.name}`}
-      @click=${() => this.open(row.id)}>Rename</button> <button class="outline small" ?disabled=${this.busy} aria-label=${`Delete passkey ${row.name}`}
-      @click=${() => this.erase(row)}>Delete</button>`},
+    {key: 'actions', title: 'Actions', menu: row => [{title: 'Rename', run: () => this.open(row.id)}, {title: 'Delete', run: () => this.erase(row)}]},
   ];
 
   constructor() {
@@ -176,7 +174,7 @@ class AccessPasskeys extends TablePage {
     return html`${covered ? nothing : this.happened()}
       <p class="quiet">Sign in with a fingerprint, face, PIN or security key. The permanent code always remains valid.</p>
       ${obstacle ? html`<p role="note">${obstacle}</p>` : this.adding('Add passkey')}
-      <gh-table label="Passkeys" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+      <gh-table label="Passkeys" .records=${this.records} .columns=${this.columns} .busy=${this.busy} .named=${row => `passkey ${row.name}`}
         .empty=${html`<gh-empty icon="key-round" text="No passkeys yet."></gh-empty>`}></gh-table>
       ${covered ? this.drawer(opened ? `Rename ${opened.name}` : 'Add a passkey', this.form(opened)) : nothing}`;
   }

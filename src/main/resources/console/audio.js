@@ -32,11 +32,8 @@ class AudioPage extends TablePage {
     {key: 'date', title: 'Uploaded', sort: {up: 'oldest', down: 'newest'}, text: file => file.uploadDate,
       cell: file => html`<span class="when">${moment(file.uploadDate)}</span>`},
     {key: 'actions', title: 'Actions', cell: file => html`<div class="actions"><a role="button" class="outline small" href=${this.place({file: file.filename})}
-        aria-label=${`Play ${file.filename}`}>Play</a>
-      <a role="button" class="outline small" href=${`/audio/${encodeURIComponent(file.filename)}`} download=${file.filename}
-        aria-label=${`Download ${file.filename}`}>Download</a>
-      <button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${file.filename}`}
-        @click=${() => this.delete(file)}>Delete</button></div>`},
+        aria-label=${`Play ${file.filename}`}>Play</a></div>`, menu: file => [
+      {title: 'Download', href: `/audio/${encodeURIComponent(file.filename)}`, download: file.filename}, {title: 'Delete', run: () => this.delete(file)}]},
   ];
 
   constructor() {

@@ -27,7 +27,7 @@ class CommercePage extends Page {
   render() {
     const view = wanted().get('view') ?? '';
     const shown = Object.hasOwn(VIEWS, view) ? view : 'products';
-    return html`${this.header('Commerce')}${views('commerce', VIEWS, shown)}${this.chosen(shown)}`;
+    return html`${this.header('Products')}${views('commerce', VIEWS, shown)}${this.chosen(shown)}`;
   }
 
   chosen(view) {
@@ -51,9 +51,7 @@ class ListingList extends TablePage {
     {key: 'price', title: 'Price', text: offer => offer.price, cell: offer => offer.price},
     {key: 'reviews', title: 'Reviews', text: offer => offer.reviews, cell: offer => (offer.reviews ? `${offer.rating} of 5 by ${counted(offer.reviews, 'review')}` : '')},
     {key: 'asin', title: 'ASIN', hidden: true, text: offer => offer.asin, cell: offer => offer.asin},
-    {key: 'actions', title: 'Actions', cell: offer => html`<div class="actions">${web(offer.url)
-      ? html`<a role="button" class="secondary outline small" href=${web(offer.url)} rel="noreferrer" aria-label=${`View listing of ${offer.title}`}>View listing</a>` : nothing}
-      <button class="outline small" ?disabled=${this.busy} aria-label=${`Remove ${offer.title}`} @click=${() => this.takeOff(offer)}>Remove</button></div>`},
+    {key: 'actions', title: 'Actions', menu: offer => [{title: 'View listing', href: web(offer.url)}, {title: 'Remove', run: () => this.takeOff(offer)}]},
   ];
 
   constructor() {
@@ -78,7 +76,7 @@ class ListingList extends TablePage {
     return html`<section aria-labelledby="listings"><h2 id="listings" class="unseen">Listings</h2>${covered ? nothing : this.happened()}
       ${this.adding('Add listing')}
       <p class="quiet">${this.changedAt ? `Last updated ${moment(this.changedAt)}.` : ''}</p>
-      <gh-table label="Listings" search="Search listings" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+      <gh-table label="Listings" search="Search listings" .named=${offer => offer.title} .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .filters=${html`<gh-filter label="Marketplace" .options=${MARKETS} .value=${market} @choose=${event => this.records.turn({market: event.detail})}></gh-filter>`}
         .empty=${html`<gh-empty icon="tag" text="No listings. Configure a source in the settings (conf/gatehouse.yaml) or add a listing."></gh-empty>`}></gh-table>
       ${covered ? this.drawer('Add a listing', html`<gh-form draft=${`listing.${market}`}><form @submit=${event => this.offerMore(event)}>

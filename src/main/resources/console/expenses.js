@@ -27,9 +27,7 @@ class BookExpenses extends TablePage {
     {key: 'category', title: 'Category', text: expense => expense.category, cell: expense => expense.category},
     {key: 'vendor', title: 'Vendor', text: expense => expense.vendor, cell: expense => expense.vendor ?? ''},
     {key: 'description', title: 'Description', text: expense => expense.description, cell: expense => html`<span class="text">${expense.description ?? ''}</span>`},
-    {key: 'actions', title: 'Actions', cell: expense => html`<div class="actions"><button class="outline small" ?disabled=${this.busy}
-      aria-label=${`Edit ${named(expense)}`} @click=${() => this.open(expense._id)}>Edit</button>
-      <button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${named(expense)}`} @click=${() => this.drop(expense)}>Delete</button></div>`},
+    {key: 'actions', title: 'Actions', menu: expense => [{title: 'Edit', run: () => this.open(expense._id)}, {title: 'Delete', run: () => this.drop(expense)}]},
   ];
 
   constructor() {

@@ -174,11 +174,8 @@ class GameSaves extends TablePage {
     {key: 'size', title: 'Size', number: true, text: save => save.length, cell: save => size(save.length)},
     {key: 'date', title: 'Uploaded', text: save => save.uploadDate, cell: save => html`<span class="when">${moment(save.uploadDate)}</span>`},
     {key: 'digest', title: 'SHA-256', hidden: true, text: save => save.sha256, cell: save => html`${save.sha256.slice(0, SHORT_DIGEST)}…`},
-    {key: 'actions', title: 'Actions', cell: save => html`<div class="actions">
-      <button class="outline small" ?disabled=${this.busy} aria-label=${`${save.locked ? 'Unlock' : 'Lock'} ${save.filename}`}
-        @click=${() => this.lock(save)}>${save.locked ? 'Unlock' : 'Lock'}</button>
-      <button class="outline small" ?disabled=${this.busy || save.locked} aria-label=${`Delete ${save.filename}`}
-        @click=${() => this.drop(save)}>Delete</button></div>`},
+    {key: 'actions', title: 'Actions', menu: save => [{title: save.locked ? 'Unlock' : 'Lock', run: () => this.lock(save)},
+      {title: 'Delete', run: save.locked ? undefined : () => this.drop(save)}]},
   ];
 
   constructor() {

@@ -33,9 +33,7 @@ class LinkList extends TablePage {
     {key: 'tags', title: 'Tags', text: link => link.tags.join(', '), cell: link => link.tags.join(', ')},
     {key: 'date', title: 'Added', sort: {up: 'date', down: '-date'}, text: link => link.createdAt,
       cell: link => html`<span class="when">${moment(link.createdAt)}</span>`},
-    {key: 'actions', title: 'Actions', cell: link => (this.owner ? html`<div class="actions"><button class="outline small" ?disabled=${this.busy}
-      aria-label=${`Edit ${link.title}`} @click=${() => this.open(link._id)}>Edit</button>
-      <button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${link.title}`} @click=${() => this.delete(link)}>Delete</button></div>` : nothing)},
+    {key: 'actions', title: 'Actions', menu: link => (this.owner ? [{title: 'Edit', run: () => this.open(link._id)}, {title: 'Delete', run: () => this.delete(link)}] : [])},
   ];
 
   constructor() {
@@ -101,10 +99,7 @@ class ShortUrls extends TablePage {
       ? html`<a href=${address('clicks', {key: url.key})}>${counted(url.clicks, 'click')}</a>` : counted(url.clicks, 'click')}</span>`},
     {key: 'date', title: 'Created', sort: {up: 'oldest', down: 'newest'}, text: url => url.createdAt,
       cell: url => html`<span class="when">${moment(url.createdAt)}</span>`},
-    {key: 'actions', title: 'Actions', cell: url => html`<div class="actions"><a role="button" class="secondary outline small" href=${`/r/${url.key}/qr`}
-      target="_blank" rel="noopener" aria-label=${`QR code of ${url.key}`}>QR code</a>
-      ${this.owner ? html`<button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${url.key}`}
-        @click=${() => this.delete(url)}>Delete</button>` : nothing}</div>`},
+    {key: 'actions', title: 'Actions', menu: url => [{title: 'QR code', href: `/r/${url.key}/qr`}, {title: 'Delete', run: this.owner ? () => this.delete(url) : undefined}]},
   ];
 
   constructor() {
@@ -120,7 +115,7 @@ class ShortUrls extends TablePage {
       ${covered ? nothing : this.happened()}
       ${this.made ? html`<p>New short URL: <code class="secret">${this.made}</code> <gh-copy .text=${this.made}></gh-copy></p>` : nothing}
       ${this.owner ? this.adding('Create short URL') : nothing}
-      <gh-table label="Short URLs" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+      <gh-table label="Short URLs" .named=${url => url.key} search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .bulk=${this.owner ? [this.deletes('short URL', url => this.erase(url))] : []}
         .empty=${html`<gh-empty icon="scissors" text="No short URLs yet. Clicks will be counted here."></gh-empty>`}></gh-table>
       ${covered && this.owner ? this.form() : nothing}</section>`;

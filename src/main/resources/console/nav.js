@@ -13,6 +13,7 @@ import {icon} from './icons.js';
  * @property {string} icon
  * @property {boolean} [visitor] whether visitors have access
  * @property {string} [badge] name of the count that the entry shows
+ * @property {boolean} [tab] whether it is a view of the entry before it, which only the search lists
  */
 
 /** @type {Record<string, Entry[]>} */
@@ -23,10 +24,10 @@ const GROUPS = {
   ],
   Site: [
     {place: 'site', title: 'Links', icon: 'link', visitor: true},
-    {place: 'site?view=short', title: 'Short URLs', icon: 'scissors', visitor: true},
+    {place: 'site?view=short', title: 'Short URLs', icon: 'scissors', visitor: true, tab: true},
     {place: 'clicks', title: 'Clicks', icon: 'activity'},
     {place: 'site?view=hosting', title: 'Deployments', icon: 'rocket', visitor: true},
-    {place: 'site?view=code', title: 'Code host', icon: 'git-branch', visitor: true},
+    {place: 'site?view=code', title: 'Code host', icon: 'git-branch', visitor: true, tab: true},
   ],
   Media: [
     {place: 'audio', title: 'Audio', icon: 'music'},
@@ -39,18 +40,18 @@ const GROUPS = {
   ],
   Shop: [
     {place: 'orders', title: 'Orders', icon: 'shopping-cart', badge: 'orders'},
-    {place: 'revenue', title: 'Revenue', icon: 'wallet'},
-    {place: 'commerce', title: 'Commerce', icon: 'package'},
-    {place: 'commerce?view=payments', title: 'Payments', icon: 'credit-card'},
-    {place: 'commerce?view=listings', title: 'Listings', icon: 'tag'},
+    {place: 'commerce', title: 'Products', icon: 'package'},
+    {place: 'commerce?view=payments', title: 'Payments', icon: 'credit-card', tab: true},
+    {place: 'commerce?view=listings', title: 'Listings', icon: 'tag', tab: true},
     {place: 'customers', title: 'Customers', icon: 'users'},
+    {place: 'revenue', title: 'Revenue', icon: 'wallet'},
     {place: 'books', title: 'Books', icon: 'book-open'},
   ],
   Trading: [
     {place: 'market', title: 'Market', icon: 'chart-candlestick', visitor: true},
-    {place: 'market?view=watchlist', title: 'Watchlist', icon: 'eye', visitor: true},
-    {place: 'market?view=positions', title: 'Positions', icon: 'wallet', visitor: true},
-    {place: 'market?view=log', title: 'Live log', icon: 'activity', visitor: true},
+    {place: 'market?view=watchlist', title: 'Watchlist', icon: 'eye', visitor: true, tab: true},
+    {place: 'market?view=positions', title: 'Positions', icon: 'wallet', visitor: true, tab: true},
+    {place: 'market?view=log', title: 'Live log', icon: 'activity', visitor: true, tab: true},
     {place: 'logs', title: 'Log', icon: 'scroll-text', visitor: true},
   ],
   Games: [
@@ -61,10 +62,10 @@ const GROUPS = {
     {place: 'integrations', title: 'Integrations', icon: 'plug'},
     {place: 'jobs', title: 'Jobs', icon: 'timer'},
     {place: 'traffic', title: 'Traffic', icon: 'activity'},
-    {place: 'access', title: 'API keys', icon: 'key-round'},
-    {place: 'access?view=passkeys', title: 'Passkeys', icon: 'key-round'},
-    {place: 'access?view=sessions', title: 'Sessions', icon: 'monitor'},
-    {place: 'access?view=bans', title: 'Blocked addresses', icon: 'shield-ban'},
+    {place: 'access', title: 'Access', icon: 'key-round'},
+    {place: 'access?view=passkeys', title: 'Passkeys', icon: 'key-round', tab: true},
+    {place: 'access?view=sessions', title: 'Sessions', icon: 'monitor', tab: true},
+    {place: 'access?view=bans', title: 'Blocked addresses', icon: 'shield-ban', tab: true},
     {place: 'backups', title: 'Backups', icon: 'archive'},
     {place: 'store', title: 'Store', icon: 'database'},
     {place: 'settings', title: 'Settings', icon: 'settings'},
@@ -85,6 +86,9 @@ const AREAS = {
 };
 
 const HIDDEN = new Set(AREAS_OFF.flatMap(area => AREAS[area]));
+
+/** Returns whether a place is of an area that is off. @param {string} place */
+export const isOff = place => HIDDEN.has(place);
 
 /** Places of the bottom bar on phones. */
 const BOTTOM = ['today', 'calendar', 'orders'];
@@ -112,6 +116,19 @@ export function entryOf(role, place) {
 }
 
 /**
+ * Returns the entry of the navigation to which an entry belongs.
+ * @param {string} role
+ * @param {Entry | undefined} entry
+ */
+function shownOf(role, entry) {
+  const all = groups(role).flatMap(([, entries]) => entries);
+  return entry && all.slice(0, all.indexOf(entry) + 1).findLast(({tab, place}) => !tab && pageOf(place) === pageOf(entry.place));
+}
+
+/** @param {string} place */
+const pageOf = place => place.split('?')[0];
+
+/**
  * @param {Entry} entry
  * @param {Entry | undefined} current
  * @param {Record<string, number>} counts
@@ -129,8 +146,10 @@ function link(entry, current, counts) {
  * @param {Record<string, number>} counts
  */
 export function sideBar(role, current, counts) {
+  const shown = shownOf(role, current);
   return html`<nav aria-label="Pages" class="side">${groups(role).map(([title, entries]) => html`
-    <section aria-label=${title}><p class="group" aria-hidden="true">${title}</p><ul>${entries.map(entry => html`<li>${link(entry, current, counts)}</li>`)}</ul></section>`)}</nav>`;
+    <section aria-label=${title}><p class="group" aria-hidden="true">${title}</p><ul>${entries.filter(({tab}) => !tab).map(entry => html`
+      <li>${link(entry, shown, counts)}</li>`)}</ul></section>`)}</nav>`;
 }
 
 /**

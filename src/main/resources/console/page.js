@@ -4,6 +4,7 @@
  */
 import {LitElement, html, nothing} from 'lit';
 import {pause} from './api.js';
+import {isOff} from './nav.js';
 import './parts.js';
 import {Problem, words} from './problems.js';
 
@@ -234,7 +235,7 @@ export function confirmed(question, yes) {
  * @param {string} current
  */
 export function views(page, views, current) {
-  return html`<nav aria-label="Views" class="views">${Object.entries(views).map(([view, title]) => html`<a
+  return html`<nav aria-label="Views" class="views">${Object.entries(views).filter(([view]) => !isOff(`${page}?view=${view}`)).map(([view, title]) => html`<a
     href=${address(page, {view})} aria-current=${view === current ? 'page' : nothing}>${title}</a>`)}</nav>`;
 }
 

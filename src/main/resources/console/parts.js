@@ -145,7 +145,7 @@ class Copy extends Part {
   }
 }
 
-/** @typedef {{title: string, run?: () => unknown, href?: string | null}} Item an action of a menu; hidden without an action and an address */
+/** @typedef {{title: string, run?: () => unknown, href?: string | null, download?: string}} Item an action of a menu; hidden without an action and an address */
 
 let menus = 0;
 
@@ -166,9 +166,10 @@ class Menu extends Part {
 
   render() {
     const items = this.items.filter(({run, href}) => run || href);
+    if (!items.length) return nothing;
     return html`<button type="button" class="plain more" popovertarget=${this.#id} aria-label=${`Actions of ${this.named}`}>${icon('ellipsis')}</button>
-      <div class="menu" popover id=${this.#id} @toggle=${event => this.place(event)} @click=${event => event.currentTarget.hidePopover?.()}>${items.map(({title, run, href}) => (href
-        ? html`<a href=${href} rel="noreferrer" target=${href.startsWith('http') ? '_blank' : nothing} aria-label=${`${title} of ${this.named}`}>${title}</a>`
+      <div class="menu" popover id=${this.#id} @toggle=${event => this.place(event)} @click=${event => event.currentTarget.hidePopover?.()}>${items.map(({title, run, href, download}) => (href
+        ? html`<a href=${href} rel="noreferrer" download=${download ?? nothing} target=${download ? nothing : '_blank'} aria-label=${`${title} of ${this.named}`}>${title}</a>`
         : html`<button type="button" class="plain" ?disabled=${this.busy} aria-label=${`${title} ${this.named}`} @click=${run}>${title}</button>`))}</div>`;
   }
 

@@ -1,5 +1,5 @@
 /**
- * Site: links, short URLs, deployments and repositories. Each view has its own URL.
+ * Links and deployments: links, short URLs, deployments and repositories. Each view has its own URL.
  * @module
  */
 import {html} from 'lit';
@@ -9,7 +9,9 @@ import './codehost.js';
 import './hosting.js';
 import './links.js';
 
-const VIEWS = {links: 'Links', short: 'Short URLs', hosting: 'Deployments', code: 'Code host'};
+/** Views of the two pages of the navigation. @type {Record<string, Record<string, string>>} */
+const PAGES = {Links: {links: 'Links', short: 'Short URLs'}, Deployments: {hosting: 'Deployments', code: 'Code host'}};
+const VIEWS = Object.assign({}, ...Object.values(PAGES));
 
 class SitePage extends Page {
   get view() {
@@ -22,7 +24,8 @@ class SitePage extends Page {
   }
 
   render() {
-    return html`${this.header('Site')}${views('site', VIEWS, this.view)}${this.chosen()}`;
+    const [title, shown] = Object.entries(PAGES).find(([, of]) => this.view in of) ?? ['Links', VIEWS];
+    return html`${this.header(title)}${views('site', shown, this.view)}${this.chosen()}`;
   }
 
   chosen() {

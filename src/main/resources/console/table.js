@@ -26,7 +26,7 @@ const NARROW = matchMedia('(max-width: 40rem)');
  * @property {(row: any) => unknown} [cell] what the table draws
  * @property {(row: any) => unknown} [text] what the export contains; a column without it is not exported
  * @property {boolean} [number] whether it is aligned to the right
- * @property {(row: any) => import('./parts.js').Item[]} [menu] actions in a menu; replaces the cell
+ * @property {(row: any) => import('./parts.js').Item[]} [menu] actions in a menu behind the cell
  * @property {boolean} [hidden] whether it is hidden until the user selects it
  * @property {{up: string, down: string}} [sort] values of the parameter `sort` that order by it
  */
@@ -40,7 +40,7 @@ const NARROW = matchMedia('(max-width: 40rem)');
  */
 
 /** Keys of columns with what can be done with a row. They stay in the window while a wide table scrolls. */
-const PINNED = ['actions', 'action', 'decision'];
+const PINNED = ['actions', 'action', 'decision', 'run'];
 
 /** Returns the class of a column's cells. @param {Column} column */
 const kind = ({key, number}) => `${number ? 'number' : ''} ${PINNED.includes(key) ? 'pinned' : ''}`.trim();
@@ -235,7 +235,7 @@ class Table extends Part {
    * @param {any} row
    */
   cell({menu, cell}, row) {
-    return menu ? html`<gh-menu .named=${this.named(row)} .items=${menu(row)} .busy=${this.busy}></gh-menu>` : cell?.(row);
+    return menu ? html`<div class="actions">${cell?.(row)}<gh-menu .named=${this.named(row)} .items=${menu(row)} .busy=${this.busy}></gh-menu></div>` : cell?.(row);
   }
 
   /** @param {string} id */

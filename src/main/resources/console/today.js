@@ -20,7 +20,7 @@ const SILENT_MS = 60_000;
 class TodayPage extends Page {
   static properties = {
     code: {state: true}, status: {state: true}, waiting: {state: true}, meetings: {state: true}, recent: {state: true},
-    open: {state: true}, nodes: {state: true}, jobs: {state: true}, report: {state: true},
+    open: {state: true}, nodes: {state: true}, jobs: {state: true}, report: {state: true}, submitted: {state: true},
   };
 
   constructor() {
@@ -43,6 +43,8 @@ class TodayPage extends Page {
     this.jobs = undefined;
     /** @type {any} */
     this.report = undefined;
+    /** Number of products from visitors, at most one page of them. */
+    this.submitted = 0;
   }
 
   connectedCallback() {
@@ -86,6 +88,7 @@ class TodayPage extends Page {
         call('GET', '/api/proxy/daily-code/current').then(code => { this.code = code; }),
         this.node(),
         call('GET', '/api/proxy/report').then(report => { this.report = report; }),
+        AREAS_OFF.includes('commerce') ? Promise.resolve() : call('GET', '/api/proxy/products?status=submitted').then(products => { this.submitted = products.length; }),
         this.count());
     }
     // A failed part must not hide the other parts.
@@ -136,9 +139,9 @@ class TodayPage extends Page {
       ${session.role === 'operator' && !localStorage.getItem(SETUP) ? this.setup() : nothing}
       ${this.waiting ? this.figures(this.waiting) : nothing}
       <div class="cards">
+        ${this.meetings ? this.meetingsCard(this.meetings) : nothing}
         ${session.role === 'operator' ? this.codeCard() : nothing}
         ${this.nodes ? this.nodes.map(node => this.nodeCard(node)) : this.healthCard()}
-        ${this.meetings ? this.meetingsCard(this.meetings) : nothing}
         ${this.jobs ? this.jobsCard(this.jobs) : nothing}
         ${this.report ? this.reportCard(this.report) : nothing}
       </div>
@@ -217,10 +220,13 @@ class TodayPage extends Page {
   figures({bans, hires, integrations, errors}) {
     const {orders = 0, placed = 0, reviews = 0, mails = 0, delayed = 0} = attention.counts;
     const failing = (this.jobs ?? []).filter(job => job.failures).length;
-    const figure = (label, value, href, tone = '') => html`<gh-stat .label=${label} .value=${plain(value)} .href=${href} .tone=${value ? tone : ''}></gh-stat>`;
+    const figure = (label, value, href, tone = '') => (value ? html`<gh-stat .label=${label} .value=${plain(value)} .href=${href} .tone=${tone}></gh-stat>` : nothing);
+    const waits = [orders, placed, reviews, mails, delayed, bans, hires, integrations, errors, failing, this.submitted].some(Boolean);
+    if (!waits) return html`<section aria-labelledby="attention"><h2 id="attention">Nothing needs attention</h2></section>`;
     return html`<section aria-labelledby="attention"><h2 id="attention">Needs attention</h2><div class="stats">
       ${figure('orders to ship', orders, address('orders', {state: 'paid'}))}
       ${figure('orders to confirm', placed, address('orders', {state: 'placed'}))}
+      ${figure('products from visitors', this.submitted, address('commerce', {status: 'submitted'}))}
       ${figure('reviews to approve', reviews, address('reviews'))}
       ${figure('delayed emails', delayed, address('emails', {state: 'delayed'}), 'down')}
       ${figure('undelivered emails', mails, address('emails'), 'down')}

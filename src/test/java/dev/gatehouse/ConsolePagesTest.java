@@ -117,10 +117,11 @@ class ConsolePagesTest {
         await press('Mark as answered');
         await said();
         await go('today');
+        await until('nothing', () => document.querySelector('#attention')?.innerText === 'Nothing needs attention');
         return {};
         """);
-    assertEquals("0", TAB.run(follow, "new hire requests", "inbox-page").getString("value"));
-    TAB.run("await go('today'); return {};");
+    NODE.manage("access.ban", new JsonObject().put("address", "198.51.100.8").put("reason", "test"));
+    TAB.run("await go('jobs'); await go('today'); return {};");
     TAB.run(follow, "blocked addresses", "access-bans");
   }
 

@@ -25,7 +25,7 @@ class ConsoleSiteTest {
         await until('form', () => document.querySelector('#link input'));
         type({title: args[0], url: 'https://example.org/', description: args[0], tags: 'one, <b>two</b>'});
         document.querySelector('#link').requestSubmit();
-        const change = () => document.querySelector('link-list .records tbody button');
+        const change = () => document.querySelector('link-list .records tbody [aria-label^=Edit]');
         await until('listed', () => change() && !change().disabled && document.querySelector('.done'));
         change().click();
         await until('form', () => document.querySelector('#drawer')?.innerText.startsWith('Edit'));

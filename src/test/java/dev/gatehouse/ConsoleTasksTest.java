@@ -44,7 +44,7 @@ class ConsoleTasksTest {
     JsonObject seen =
         clicks(
             """
-            await click('bans', page('access?view=bans'));
+            await click('bans', () => [...document.querySelectorAll('a.stat')].find(one => one.innerText.includes('blocked addresses')));
             await until('reason', () => document.querySelector('tbody td[data-label=Reason]'));
             const reason = document.querySelector('tbody td[data-label=Reason]').innerText;
             await click('unblock', labelled('Unblock 198.51.100.9'));

@@ -152,7 +152,7 @@ class ConsoleTest {
             """
             const heading = () => document.querySelector('main h1')?.innerText;
             const at = [];
-            for (const page of ['Notifications', 'Calendar', 'Inbox', 'API keys']) {
+            for (const page of ['Notifications', 'Calendar', 'Inbox', 'Access']) {
               [...document.querySelectorAll('nav a')].find(link => link.innerText === page).click();
               await until(page, () => heading() === page);
               await until('focus', () => document.activeElement.innerText === page);
@@ -169,7 +169,7 @@ class ConsoleTest {
             "Notifications · Gatehouse",
             "Calendar · Gatehouse",
             "Inbox · Gatehouse",
-            "API keys · Gatehouse"),
+            "Access · Gatehouse"),
         seen.getJsonArray("at"));
   }
 
