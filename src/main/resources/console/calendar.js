@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {call, now, once, pause, session} from './api.js';
 import {counted, dates, day, dayName, daysAfter, isDay, time, wall as local, ZONE, zoneName} from './format.js';
 import {icon} from './icons.js';
-import {Page, confirmed, fields, note, wanted} from './page.js';
+import {Page, address, confirmed, fields, note, wanted} from './page.js';
 import {blocks, covers, hours, minutes, placed, timed, wall} from './weekgrid.js';
 import './drawer.js';
 
@@ -18,6 +18,7 @@ const MAX_IN_A_DAY = 3;
 const MAX_IN_A_LIST = 50;
 const HOUR_MINUTES = 60;
 const LOOK_SECONDS = 60;
+const NOTHING_CHOSEN = {date: '', start: '', minutes: 60};
 
 /** Formats times of a wall clock, and the labels of the grid's rows. */
 const TIME = dates({timeStyle: 'short', timeZone: 'UTC'});
@@ -39,7 +40,7 @@ const [FIRST_HOUR, LAST_HOUR] = [8, 18];
 const WIDE = matchMedia('(min-width: 70rem)');
 
 class CalendarPage extends Page {
-  static properties = {meetings: {state: true}, free: {state: true}, moving: {state: true}, drawn: {state: true}, whole: {state: true}, dragging: {state: true}};
+  static properties = {meetings: {state: true}, free: {state: true}, opened: {state: true}, chosen: {state: true}, drawn: {state: true}, whole: {state: true}, dragging: {state: true}};
 
   constructor() {
     super();
@@ -48,8 +49,10 @@ class CalendarPage extends Page {
     /** First day of the loaded week. */
     this.week = '';
     this.free = [];
-    /** The meeting in the drawer that moves it. @type {any} */
-    this.moving = undefined;
+    /** The meeting in the drawer. @type {any} */
+    this.opened = undefined;
+    /** The time in the form that books a meeting. @type {{date: string, start: string, minutes: number}} */
+    this.chosen = NOTHING_CHOSEN;
     /** The meeting that the pointer drags. @type {any} */
     this.dragged = undefined;
     /** Whether it is dragged over the grid, whose meetings then let it pass. */
@@ -107,7 +110,8 @@ class CalendarPage extends Page {
   render() {
     const {first, month} = this;
     return html`
-      ${this.header('Calendar', Boolean(this.moving))}
+      ${this.header('Calendar', Boolean(this.opened) || this.booking)}
+      ${this.owner ? html`<p class="actions"><a role="button" class="small" href=${address('calendar', {...Object.fromEntries(wanted()), add: 'new'})}>${icon('plus')} Book a meeting</a></p>` : nothing}
       <nav aria-label="Period" class="weeks">${month ? this.months(first) : html`
         <a href="#/calendar?from=${daysAfter(first, -WEEK_DAYS)}">Previous week</a>
         <a href="#/calendar">Next seven days</a>
@@ -116,7 +120,7 @@ class CalendarPage extends Page {
       <p class="quiet">All times are in ${ZONE}.${!month && WIDE.matches ? ' Click a free hour to book it, or drag over several.' : ''}${
         this.owner && WIDE.matches ? ' Drag a meeting to move it.' : ''}</p>
       ${month ? this.monthGrid(first) : this.weekView(first)}
-      ${this.form()}${this.moving ? this.mover(this.moving) : nothing}`;
+      ${this.booking ? this.form() : nothing}${this.opened ? this.details(this.opened) : nothing}`;
   }
 
   months(first) {
@@ -138,6 +142,18 @@ class CalendarPage extends Page {
 
   get owner() {
     return session.role === 'operator';
+  }
+
+  /** Whether the form that books a meeting is open. */
+  get booking() {
+    return wanted().has('add');
+  }
+
+  /** Closes the form that books a meeting. */
+  endBooking() {
+    this.chosen = NOTHING_CHOSEN;
+    note('replaceState', 'calendar', {...Object.fromEntries(wanted()), add: ''});
+    this.requestUpdate();
   }
 
   /**
@@ -201,15 +217,12 @@ class CalendarPage extends Page {
     if (drawn && drawn.from !== drawn.to) this.choose(drawn.date, Math.min(drawn.from, drawn.to), Math.abs(drawn.to - drawn.from) + 1);
   }
 
-  /** Enters free hours of the grid into the form. */
+  /** Opens the form with free hours of the grid. */
   choose(date, row, hours) {
-    const field = name => /** @type {HTMLInputElement} */ (this.querySelector(`#book ~ * [name=${name}]`));
-    field('date').value = date;
-    field('start').value = clock(row);
-    field('minutes').value = String(hours * HOUR_MINUTES);
-    field('date').dispatchEvent(new Event('change', {bubbles: true}));
-    this.querySelector('#book')?.scrollIntoView();
-    field('title').focus();
+    if (!this.owner) return;
+    this.chosen = {date, start: clock(row), minutes: hours * HOUR_MINUTES};
+    note('pushState', 'calendar', {...Object.fromEntries(wanted()), add: 'new'});
+    this.lookFor(date);
   }
 
   /** Begins to drag a meeting. The browser would end it if the page changed at once. */
@@ -263,19 +276,28 @@ class CalendarPage extends Page {
     const put = times => call('PUT', `/api/proxy/calendar/events/${encodeURIComponent(id)}`, span(times));
     const back = () => this.attempt(() => put(from), 'Meeting moved back.', () => this.load());
     const moved = await this.attempt(async () => { ({event: {id}} = await put(to)); }, `Meeting moved to ${when}.`, () => this.load(), back);
-    if (moved) this.moving = undefined;
+    if (moved) this.opened = undefined;
   }
 
-  /** Returns the drawer that moves a meeting without a pointer. */
-  mover(meeting) {
-    return html`<gh-drawer @closed=${() => { this.moving = undefined; }}><dialog aria-labelledby="drawer"><article>
-      <header><h2 id="drawer" tabindex="-1">Move ${meeting.title}</h2>
+  /** Returns the drawer with the details of a meeting, which can be moved there without a pointer. */
+  details(meeting) {
+    const {date} = local(new Date(meeting.start));
+    return html`<gh-drawer @closed=${() => { this.opened = undefined; }}><dialog aria-labelledby="drawer"><article>
+      <header><h2 id="drawer" tabindex="-1">${meeting.title}</h2>
         <button type="button" class="plain" data-close aria-label="Close">${icon('x')}</button></header>${this.happened()}
-      <form @submit=${event => { event.preventDefault(); const {date, start, length} = fields(event.target); this.move(meeting, {date, start, minutes: Number(length)}); }}>
+      <p>${dayName(date)}, ${meeting.isAllDay ? 'all day' : `${time(meeting.start)} – ${time(meeting.end)}`} <span class="quiet">${ZONE}</span></p>
+      ${meeting.attendees.map(guest => html`<p><a href=${`mailto:${encodeURIComponent(guest.email)}`}>${guest.email}</a></p>`)}
+      ${meeting.description ? html`<p class="text">${meeting.description}</p>` : nothing}
+      ${this.owner ? this.mover(meeting) : nothing}</article></dialog></gh-drawer>`;
+  }
+
+  mover(meeting) {
+    return html`<p class="actions"><button class="outline small" ?disabled=${this.busy} @click=${() => this.cancel(meeting)}>Cancel meeting</button></p>
+      ${meeting.isAllDay ? nothing : html`<form @submit=${event => { event.preventDefault(); const {date, start, length} = fields(event.target); this.move(meeting, {date, start, minutes: Number(length)}); }}>
         <label>New date <input name="date" type="date" required value=${day(new Date(meeting.start))}></label>
         <label>New start time <input name="start" type="time" required value=${local(new Date(meeting.start)).clock}></label>
         <label>New duration in minutes <input name="length" type="number" required min="5" max="527040" value=${minutes(meeting)}></label>
-        <button class="small" ?disabled=${this.busy}>Move meeting</button></form></article></dialog></gh-drawer>`;
+        <button class="small" ?disabled=${this.busy}>Move meeting</button></form>`}`;
   }
 
   /** Returns a month as a grid of days, each with its first meetings. */
@@ -293,8 +315,9 @@ class CalendarPage extends Page {
     return html`<td class=${date.slice(0, 7) === first.slice(0, 7) ? '' : 'outside'} @dragover=${event => this.over(event)} @drop=${event => this.drop(event, date)}>
       <a href="#/calendar?from=${date}" aria-label=${dayName(date)} aria-current=${date === day(now()) ? 'date' : nothing}>${Number(date.slice(8))}</a>
       ${meetings.slice(0, MAX_IN_A_DAY).map(meeting => html`
-        <p draggable=${this.owner ? 'true' : 'false'} @dragstart=${event => this.drag(event, meeting)} @dragend=${() => this.dragEnd()}>${
-          meeting.isAllDay || meeting.begins.date < date ? '' : time(meeting.start)} ${meeting.title}</p>`)}
+        <p draggable=${this.owner ? 'true' : 'false'} @dragstart=${event => this.drag(event, meeting)} @dragend=${() => this.dragEnd()}>
+          <button type="button" class="plain open" @click=${() => { this.opened = meeting; }}>${
+          meeting.isAllDay || meeting.begins.date < date ? '' : time(meeting.start)} ${meeting.title}</button></p>`)}
       ${meetings.length ? html`<span class="badge" aria-label=${counted(meetings.length, 'meeting')} role="img">${meetings.length}</span>` : nothing}
       ${meetings.length > MAX_IN_A_DAY ? html`<p class="quiet">and ${meetings.length - MAX_IN_A_DAY} more</p>` : nothing}</td>`;
   }
@@ -317,25 +340,29 @@ class CalendarPage extends Page {
     const {owner} = this;
     const kind = `block ${length < LONG_MINUTES ? 'brief' : ''} ${length < LINE_MINUTES ? 'line' : ''}`;
     return html`<li class=${place ? kind : ''} .style=${place ?? ''} draggable=${owner && !meeting.isAllDay ? 'true' : 'false'} @dragstart=${event => this.drag(event, meeting)}
-      @dragend=${() => this.dragEnd()}>${when}${short ? ' ' : html`<br>`}<strong>${meeting.title}</strong>
+      @dragend=${() => this.dragEnd()}><button type="button" class="plain open" @click=${() => { this.opened = meeting; }}>${
+        when}${short ? ' ' : html`<br>`}<strong dir="auto">${meeting.title}</strong></button>
       ${meeting.attendees.length ? html`<br><span class="quiet">${meeting.attendees.map(guest => guest.email).join(', ')}</span>` : nothing}
       ${meeting.description ? html`<p class="text">${meeting.description}</p>` : nothing}
       ${owner ? html`<p class="actions"><button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Move ${meeting.title}`}
-        @click=${() => { this.moving = meeting; }}>Move</button><button class="outline small" ?disabled=${this.busy}
+        @click=${() => { this.opened = meeting; }}>Move</button><button class="outline small" ?disabled=${this.busy}
         aria-label=${`Cancel ${meeting.title}`} @click=${() => this.cancel(meeting)}>Cancel</button></p>` : nothing}</li>`;
   }
 
   form() {
-    return html`<section aria-labelledby="book"><h2 id="book">Book a meeting</h2>
-      <gh-form draft="meeting"><form @submit=${event => this.book(event)}><div class="fields">
-        <label>Title <input name="title" required maxlength="300" autocomplete="off"></label>
-        <label>Date <input name="date" type="date" required @change=${event => this.lookFor(event.target.value)}></label>
-        <label>Start time <input name="start" type="time" required list="free"></label>
+    const {date, start, minutes: length} = this.chosen;
+    return html`<gh-drawer @closed=${() => this.endBooking()}><dialog aria-labelledby="book"><article>
+      <header><h2 id="book" tabindex="-1">Book a meeting</h2>
+        <button type="button" class="plain" data-close aria-label="Close">${icon('x')}</button></header>${this.happened()}
+      <gh-form draft=${`meeting ${date} ${start}`.trim()}><form @submit=${event => this.book(event)}><div class="fields">
+        <label>Title <input name="title" dir="auto" required maxlength="300" autocomplete="off"></label>
+        <label>Date <input name="date" type="date" required .value=${date} @change=${event => this.lookFor(event.target.value)}></label>
+        <label>Start time <input name="start" type="time" required list="free" .value=${start}></label>
         <datalist id="free">${this.free.map(slot => html`<option value=${slot}></option>`)}</datalist>
-        <label>Duration in minutes <input name="minutes" type="number" required min="5" max="1440" value="60"></label>
+        <label>Duration in minutes <input name="minutes" type="number" required min="5" max="1440" .value=${String(length)}></label>
         <label>Guest's email (optional) <input name="email" type="email" maxlength="254" autocomplete="off"></label>
-        <label>Description (optional) <input name="description" maxlength="10000" autocomplete="off"></label></div>
-        <button class="small" ?disabled=${this.busy}>Book meeting</button></form></gh-form></section>`;
+        <label>Description (optional) <input name="description" dir="auto" maxlength="10000" autocomplete="off"></label></div>
+        <button class="small" ?disabled=${this.busy}>Book meeting</button></form></gh-form></article></dialog></gh-drawer>`;
   }
 
   /** Loads suggestions for the start time. If this fails, any time can still be entered. */
@@ -360,6 +387,7 @@ class CalendarPage extends Page {
     }, `Meeting booked for ${dayName(date)}.${email ? ' The guest will receive an invitation.' : ''}`);
     if (!booked) return;
     form.reset();
+    this.chosen = NOTHING_CHOSEN;
     note('pushState', 'calendar', {from: date});
     await this.arrive();
   }
@@ -367,8 +395,9 @@ class CalendarPage extends Page {
   async cancel(meeting) {
     const guests = meeting.attendees.length ? ' Invited guests will be notified.' : '';
     if (!await confirmed(`Cancel “${meeting.title}”?${guests}`, 'Cancel meeting')) return;
-    await this.attempt(() => call('DELETE', `/api/proxy/calendar/events/${encodeURIComponent(meeting.id)}`),
+    const cancelled = await this.attempt(() => call('DELETE', `/api/proxy/calendar/events/${encodeURIComponent(meeting.id)}`),
       'Meeting cancelled. The time slot is free again.', () => this.load());
+    if (cancelled) this.opened = undefined;
   }
 }
 

@@ -33,7 +33,7 @@ const ACTIONS = [
   {title: 'Why does a provider fail?', group: 'Action', icon: 'plug', href: address('integrations'), owner: true},
   {title: 'Back up now', group: 'Action', icon: 'archive', href: address('backups'), owner: true},
   {title: 'Send a test email', group: 'Action', icon: 'mail', href: address('setup'), owner: true},
-  {title: 'Book a meeting', group: 'Action', icon: 'calendar', href: address('calendar')},
+  {title: 'Book a meeting', group: 'Action', icon: 'calendar', href: address('calendar', {add: 'new'})},
   {title: 'Upload songs', group: 'Action', icon: 'music', href: address('audio'), owner: true},
 ];
 

@@ -27,7 +27,7 @@ class ConsoleEveryPageTest {
 
   private static final int MAX_DRAWN_OF_THE_BOT = 200;
 
-  private static final int MAX_REQUESTS = 15;
+  private static final int MAX_REQUESTS = 17;
   private static final int MAX_BYTES = 150_000;
 
   /** Pages that rows of a list link to. */
@@ -110,10 +110,10 @@ class ConsoleEveryPageTest {
       new HeardPage(TAB.browser().heard())
           .faults()
           .forEach(fault -> UNHEARD.add(place + ": " + fault));
-      links("main nav[aria-label=Views] a:not([aria-current])").stream()
-          .filter(view -> !DRAWN.containsKey(view) && !ahead.contains(view))
-          .filter(view -> ahead.stream().noneMatch(other -> other.equals(view.split("[?]")[0])))
-          .forEach(ahead::add);
+      // Other views link the first one by its name.
+      if (!place.contains("?") || place.equals("site?view=hosting")) {
+        links("main nav[aria-label=Views] a:not([aria-current])").forEach(ahead::add);
+      }
     }
     assertTrue(DRAWN.size() > 20, DRAWN::toString);
   }

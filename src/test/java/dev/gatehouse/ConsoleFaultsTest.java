@@ -250,7 +250,7 @@ class ConsoleFaultsTest {
           books?year=2025&add=new | Add expense      | {date: '2025-03-01', amount: '8', description: 'Tape'} | Expense of 2025-03-01 added.
           site?add=new    | Add link         | {title: 'A link', url: 'https://example.org/'}         | Link “A link” added.
           site?view=short&add=new | Create short URL | {key: 'made-once', url: 'https://example.org/'}        | Short URL /r/made-once created.
-          calendar        | Book meeting     | {title: 'Lunch', date: '2100-03-01', start: '12:00'}   | Meeting booked for
+          calendar?add=new | Book meeting    | {title: 'Lunch', date: '2100-03-01', start: '12:00'}   | Meeting booked for
           """)
   void whatWasDoneIsToldThoughItsOutcomeCannotBeLoaded(
       String place, String button, String typed, String reported) throws Exception {

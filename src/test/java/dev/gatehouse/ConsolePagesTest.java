@@ -120,7 +120,8 @@ class ConsolePagesTest {
         await until('nothing', () => document.querySelector('#attention')?.innerText === 'Nothing needs attention');
         return {};
         """);
-    NODE.manage("access.ban", new JsonObject().put("address", "198.51.100.8").put("reason", "test"));
+    NODE.manage(
+        "access.ban", new JsonObject().put("address", "198.51.100.8").put("reason", "test"));
     TAB.run("await go('jobs'); await go('today'); return {};");
     TAB.run(follow, "blocked addresses", "access-bans");
   }

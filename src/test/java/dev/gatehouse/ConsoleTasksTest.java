@@ -128,6 +128,7 @@ class ConsoleTasksTest {
             point('pointerdown', cell(4, 5));
             point('pointerenter', cell(6, 5));
             point('pointerup', cell(6, 5));
+            await until('the form', () => document.querySelector('main [name=date]')?.value);
             const field = name => document.querySelector(`main [name=${name}]`).value;
             seen.drawn = `${field('date')} ${field('start')} ${field('minutes')}`;
             return seen;

@@ -50,6 +50,7 @@ class EnginesWalkTest {
   private static final List<String> MORE =
       List.of(
           "calendar?view=month",
+          "calendar?add=new",
           "notifications?view=channels",
           "customers?view=buyers",
           "books?year=2026",
