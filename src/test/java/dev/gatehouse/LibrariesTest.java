@@ -41,6 +41,8 @@ class LibrariesTest {
           Map.entry("caffeine", "com.github.benmanes.caffeine"),
           Map.entry("dec", "org.brotli.dec"),
           Map.entry("jsoup", "org.jsoup"),
+          Map.entry("commonmark", "org.commonmark.node"),
+          Map.entry("commonmark-ext-gfm-tables", "org.commonmark.ext.gfm.tables"),
           Map.entry("imageio-jpeg", "com.twelvemonkeys.imageio.plugins.jpeg"),
           Map.entry("imageio-webp", "com.twelvemonkeys.imageio.plugins.webp"),
           Map.entry("common-image", "com.twelvemonkeys.image"),

@@ -29,8 +29,8 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * Build step that converts the documents to HTML, so that nodes need no Markdown library. Links
- * between documents become links between pages. Links to other files become plain text.
+ * Build step that converts the documents to HTML, so that nodes only serve files. Links between
+ * documents become links between pages. Links to other files become plain text.
  */
 public final class ManualBuild {
   private static final String MARKDOWN = ".md";

@@ -2,6 +2,7 @@ package dev.gatehouse.pages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
@@ -15,28 +16,37 @@ class MarkdownTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "a\\nb ~ <p>a b</p>",
+        "a\\nb ~ <p>a|b</p>",
         "a\\n\\nb ~ <p>a</p>|<p>b</p>",
-        "'a  \\nb' ~ <p>a<br>|b</p>",
+        "'a  \\nb' ~ <p>a<br />|b</p>",
         "# T\\na ~ <p>a</p>",
         "a\\n# T ~ <p>a</p>|<h2>T</h2>",
         "## T ## ~ <h2>T</h2>",
         "- a\\n- b\\n\\n1. c ~ <ul>|<li>a</li>|<li>b</li>|</ul>|<ol>|<li>c</li>|</ol>",
-        "- a\\n  b ~ <ul>|<li>a b</li>|</ul>",
+        "- a\\n  b ~ <ul>|<li>a|b</li>|</ul>",
         "a\\n- b ~ <p>a</p>|<ul>|<li>b</li>|</ul>",
         "*a* _b_ **c d** `e` ~ <p><em>a</em> <em>b</em> <strong>c d</strong> <code>e</code></p>",
         "snake_case_name 2 * 3 * 4 ~ <p>snake_case_name 2 * 3 * 4</p>",
-        "[a](/b_c_d) ~ <p><a href=\"/b_c_d\">a</a></p>",
+        "[a](/b_c_d) ~ <p><a rel=\"nofollow\" href=\"/b_c_d\">a</a></p>",
         "[**a**](https://b.example/?c=1&d) ~ "
-            + "<p><a href=\"https://b.example/?c=1&amp;d\"><strong>a</strong></a></p>",
-        "<mailto:a@b.example> ~ <p><a href=\"mailto:a@b.example\">a@b.example</a></p>",
-        "--- ~ <hr>",
-        "[a](javascript:alert(1)) ~ <p>[a](javascript:alert(1))</p>",
-        "<script>\"' ~ <p>&lt;script&gt;&quot;&#39;</p>",
+            + "<p><a rel=\"nofollow\" href=\"https://b.example/?c=1&amp;d\"><strong>a</strong></a></p>",
+        "<a@b.example> ~ <p><a rel=\"nofollow\" href=\"mailto:a@b.example\">a@b.example</a></p>",
+        "--- ~ <hr />",
+        "[a](javascript:alert(1)) ~ <p><a rel=\"nofollow\" href=\"\">a</a></p>",
+        "<script>\"' ~ <p>&lt;script&gt;&quot;'</p>",
+        "- a\\n  - b ~ <ul>|<li>a|<ul>|<li>b</li>|</ul>|</li>|</ul>",
+        "[c](tel:+15550100) ~ <p><a rel=\"nofollow\" href=\"tel:+15550100\">c</a></p>",
       })
   void convertsToHtml(String text, String html) {
     String lines = text.replace("\\n", "\n");
     assertEquals(html, Markdown.html(lines).strip().replace("\n", "|"));
+  }
+
+  /** Terms of a shop list its shipping costs in a table. */
+  @Test
+  void convertsTables() {
+    String html = Markdown.html("| Country | Cost |\n|---|--:|\n| DE | 4.90 |\n");
+    assertTrue(html.contains("<th>Country</th>") && html.contains("<td>DE</td>"), html);
   }
 
   @ParameterizedTest
@@ -64,7 +74,7 @@ class MarkdownTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"[", "**a", "*", "`", "_a ", "<https://", "[a](/", "- ", "# "})
+  @ValueSource(strings = {"[", "**a", "*", "`", "_a ", "<https://", "[a](/", "- ", "# ", "> ", "|"})
   void convertsLongTextsQuickly(String part) {
     String text = part.repeat(200_000 / part.length());
     Assertions.assertTimeoutPreemptively(Duration.ofSeconds(10), () -> Markdown.html(text));
