@@ -9,7 +9,7 @@ public final class ErrorShape {
   /** An error with more fields: a wrong access code also states the attempts that are left. */
   private static final String WRONG_CODE = "attemptsRemaining";
 
-  private static final Set<String> FIELDS = Set.of("error", "code", "param");
+  private static final Set<String> FIELDS = Set.of("error", "code", "param", "errors");
 
   private ErrorShape() {}
 

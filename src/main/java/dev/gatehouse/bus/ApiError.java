@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.gatehouse.contract.ErrorCode;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -131,7 +132,16 @@ public record ApiError(
 
   /** The body that the client gets. */
   public ErrorReply reply() {
-    return new ErrorReply(message, code, param);
+    return reply(List.of());
+  }
+
+  /**
+   * The body that the client gets.
+   *
+   * @param errors all fields at fault; empty for fewer than two
+   */
+  public ErrorReply reply(List<ErrorReply.FieldError> errors) {
+    return new ErrorReply(message, code, param, errors);
   }
 
   /** Returns the same failure with these headers. */

@@ -1,6 +1,8 @@
 package dev.gatehouse.contract;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -36,6 +38,7 @@ record ObjectSchema(
     }
     Map<String, Object> changed = known;
     int found = 0;
+    List<Fault> faults = new ArrayList<>(0);
     for (Map.Entry<String, Property> entry : properties.entrySet()) {
       String name = entry.getKey();
       Property property = entry.getValue();
@@ -44,13 +47,21 @@ record ObjectSchema(
       if (there) {
         found++;
       }
-      Object after = there ? field(name, property.schema(), before) : absent(name, property);
+      Object after = before;
+      try {
+        after = there ? field(name, property.schema(), before) : absent(name, property);
+      } catch (Fault fault) {
+        faults.add(fault);
+      }
       if (after != before) {
         if (changed == given) {
           changed = new LinkedHashMap<>(known);
         }
         changed.put(name, after);
       }
+    }
+    if (!faults.isEmpty()) {
+      throw Fault.of(faults);
     }
     if (found < known.size()) {
       others(known);

@@ -2,6 +2,7 @@ package dev.gatehouse.http.bodies;
 
 import com.fasterxml.jackson.core.JsonParser;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ErrorReply.FieldError;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
@@ -16,9 +17,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Eighth stage: reads the body of an admitted request. JSON is buffered within the operation's
@@ -138,6 +141,15 @@ public record Bodies(Duration timeout, Uploads uploads) {
     }
   }
 
+  /** Returns the errors of all fields; empty if only one is at fault. */
+  static List<FieldError> fieldErrors(ValidationException fault) {
+    return fault.others().isEmpty()
+        ? List.of()
+        : Stream.concat(Stream.of(fault), fault.others().stream())
+            .map(each -> new FieldError(each.param(), each.code(), each.getMessage()))
+            .toList();
+  }
+
   /** Parses the body and validates it against the contract. */
   private static Optional<ApiError> fault(Exchange exchange, Operation operation, Buffer body) {
     try {
@@ -147,6 +159,7 @@ public record Bodies(Duration timeout, Uploads uploads) {
       }
       return Optional.empty();
     } catch (ValidationException e) {
+      exchange.fieldErrors = fieldErrors(e);
       return Optional.of(ApiError.of(e.code(), e.param(), e.getMessage()));
     } catch (IOException e) {
       return Optional.of(ApiError.of(ErrorCode.BODY_INVALID_JSON, "the body is not valid JSON"));

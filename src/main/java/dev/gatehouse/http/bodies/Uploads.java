@@ -149,6 +149,7 @@ public final class Uploads {
       try {
         step.run();
       } catch (ValidationException e) {
+        exchange.fieldErrors = Bodies.fieldErrors(e);
         Replies.fail(exchange, ApiError.of(e.code(), e.param(), e.getMessage()));
       }
     }

@@ -2,6 +2,7 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.ErrorReply.FieldError;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.pages.Pages;
@@ -53,6 +54,9 @@ public final class Exchange {
   public Map<String, Object> parameters = Map.of();
   public Object body;
   public List<Upload> uploads = List.of();
+
+  /** All fields of the body at fault; empty for fewer than two. */
+  public List<FieldError> fieldErrors = List.of();
 
   /** Entity tag of the only version that may be changed; null if the request has no condition. */
   public String seen;

@@ -88,7 +88,7 @@ public final class Replies {
       response.putHeader("Content-Security-Policy", Pages.POLICY);
       json(exchange, failure.status(), ErrorPage.of(exchange, failure));
     } else {
-      json(exchange, failure.status(), Json.encode(failure.reply()));
+      json(exchange, failure.status(), Json.encode(failure.reply(exchange.fieldErrors)));
     }
   }
 
