@@ -10,7 +10,6 @@ import {icon} from './icons.js';
 import {bottomBar, entryOf, sideBar} from './nav.js';
 import {Problem, words} from './problems.js';
 import {canUsePasskeys} from './webauthn.js';
-import './palette.js';
 
 const MAX_PAUSE_SECONDS = 30;
 
@@ -97,9 +96,18 @@ class GatehouseConsole extends LitElement {
     opened.querySelector('summary').focus();
   }
 
-  search() {
+  /** Opens the search, whose file is loaded on first use. */
+  async search() {
     this.menu = false;
-    /** @type {any} */ (this.querySelector('gh-palette'))?.open();
+    try {
+      await import('./palette.js');
+    } catch {
+      this.problem = 'The search could not be loaded. Try again.';
+      return;
+    }
+    const palette = /** @type {any} */ (this.querySelector('gh-palette'));
+    await palette?.updateComplete;
+    palette?.open();
   }
 
   /**

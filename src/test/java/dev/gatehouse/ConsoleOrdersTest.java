@@ -219,7 +219,7 @@ class ConsoleOrdersTest {
             const choices = () => [...document.querySelectorAll('.palette [role=option] span:first-of-type')].map(one => one.innerText);
             const find = async text => {
               key(document.body, 'k', {ctrlKey: true});
-              await until('open', () => document.querySelector('.palette').open);
+              await until('open', () => document.querySelector('.palette')?.open);
               const field = document.querySelector('.palette input');
               field.value = text;
               field.dispatchEvent(new Event('input', {bubbles: true}));
