@@ -50,6 +50,8 @@ class AccessKeys extends TablePage {
     {key: 'name', title: 'Name', text: key => key.name, cell: key => html`<strong>${key.name}</strong>`},
     {key: 'scopes', title: 'Scopes', text: key => key.scopes.join(' '), cell: key => (key.scopes.length ? key.scopes.join(', ') : 'full access')},
     {key: 'date', title: 'Created', text: key => key.createdAt, cell: key => html`<span class="when">${moment(key.createdAt)}</span>`},
+    {key: 'used', title: 'Last used', text: key => key.lastUsedAt ?? '', cell: key => (key.lastUsedAt
+      ? html`<span class="when">${moment(key.lastUsedAt)}</span> by ${key.lastAddress}, ${counted(key.uses, 'request')}` : 'never')},
     {key: 'actions', title: 'Actions', cell: key => html`<button class="outline small" ?disabled=${this.busy} aria-label=${`Revoke key ${key.name}`}
       @click=${() => this.revoke([key])}>Revoke key</button>`},
   ];

@@ -97,7 +97,7 @@ final class DemoCommand implements Runnable {
   private <R> R withClient(Settings settings, Work<R> work) {
     String address = url.isEmpty() ? address(settings) : url.replaceAll("/+$", "");
     try (ManagementClient node = gatehouse.managementClient()) {
-      String key = node.call(AccessMessages.ADD_KEY, new NewKey(KEY, List.of())).key();
+      String key = node.call(AccessMessages.ADD_KEY, new NewKey(KEY, List.of(), null, null)).key();
       try (var api = new DemoClient(address, settings.access().apiKeyHeader(), key)) {
         return work.with(node, api);
       } finally {

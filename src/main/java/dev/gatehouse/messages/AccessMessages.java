@@ -42,6 +42,10 @@ public final class AccessMessages {
   public static final Message<NewKey, AddedKey> ADD_KEY =
       Message.of("access.addKey", NewKey.class, AddedKey.class);
 
+  /** Replaces a key by one with the same name. */
+  public static final Message<KeyRenewal, AddedKey> RENEW_KEY =
+      Message.of("access.renewKey", KeyRenewal.class, AddedKey.class);
+
   public static final Message<PageOrder, KeyPage> LIST_KEYS =
       Message.of("access.listKeys", PageOrder.class, KeyPage.class);
 
@@ -132,7 +136,13 @@ public final class AccessMessages {
 
   /** API key in stored form. */
   public record StoredKey(
-      String id, String name, String hash, Set<String> scopes, Instant createdAt) {}
+      String id,
+      String name,
+      String hash,
+      Set<String> scopes,
+      Instant createdAt,
+      Integer perMinute,
+      Instant expiresAt) {}
 
   /**
    * A ban to be set.
@@ -159,8 +169,18 @@ public final class AccessMessages {
    * A key to be made.
    *
    * @param scopes none for an operator's key
+   * @param perMinute requests in a minute; null for the general limits
+   * @param lifetimeSeconds null for a key that does not expire
    */
-  public record NewKey(String name, List<String> scopes) {}
+  public record NewKey(String name, List<String> scopes, Integer perMinute, Long lifetimeSeconds) {}
+
+  /**
+   * A key to be replaced.
+   *
+   * @param overlapSeconds during which the replaced key remains valid
+   * @param lifetimeSeconds of the new key; null for that of the replaced key
+   */
+  public record KeyRenewal(String name, long overlapSeconds, Long lifetimeSeconds) {}
 
   /**
    * A key that was made.
@@ -172,8 +192,22 @@ public final class AccessMessages {
   /** The name of a key. */
   public record KeyName(String name) {}
 
-  /** Entry of the list of API keys. */
-  public record ListedKey(String name, List<String> scopes, Instant createdAt) {}
+  /**
+   * Entry of the list of API keys.
+   *
+   * @param perMinute null for the general limits
+   * @param expiresAt null for a key that does not expire
+   * @param lastUsedAt null for a key that was never used, as is the address
+   */
+  public record ListedKey(
+      String name,
+      List<String> scopes,
+      Instant createdAt,
+      Integer perMinute,
+      Instant expiresAt,
+      long uses,
+      Instant lastUsedAt,
+      String lastAddress) {}
 
   /** A page of the stored keys. */
   public record KeyPage(List<ListedKey> keys, PageOrder.Pagination pagination) {}

@@ -152,7 +152,12 @@ final class NodeHttp {
             gate.bans(),
             HoneypotFile.read(home),
             new Credentials.Verification(
-                gate.tokens(), gate.keys(), gate.revocations(), gate.proven(), gate.confirmation()),
+                gate.tokens(),
+                gate.keys(),
+                gate.revocations(),
+                gate.proven(),
+                gate.confirmation(),
+                services.clock()),
             counters.limits(),
             new RejectionCounter(
                 new Policy("refusals", security.maxRefusals(), security.refusalWindow()),

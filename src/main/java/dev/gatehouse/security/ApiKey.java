@@ -15,8 +15,17 @@ import java.util.Set;
  *
  * @param hash SHA-256 of the key, in hex
  * @param scopes scopes that it grants; empty for an owner's key, which grants all
+ * @param perMinute requests in a minute; null for the general limits
+ * @param expiresAt null for a key that does not expire
  */
-public record ApiKey(String id, String name, String hash, Set<String> scopes, Instant createdAt) {
+public record ApiKey(
+    String id,
+    String name,
+    String hash,
+    Set<String> scopes,
+    Instant createdAt,
+    Integer perMinute,
+    Instant expiresAt) {
   /** ID of the owner's configured or generated key, which cannot be revoked. */
   public static final String OWNER = "owner";
 
@@ -28,6 +37,16 @@ public record ApiKey(String id, String name, String hash, Set<String> scopes, In
 
   public ApiKey {
     scopes = Set.copyOf(Objects.requireNonNullElse(scopes, Set.of()));
+  }
+
+  /** Returns a key with the general limits that does not expire. */
+  public ApiKey(String id, String name, String hash, Set<String> scopes, Instant createdAt) {
+    this(id, name, hash, scopes, createdAt, null, null);
+  }
+
+  /** Returns whether the key has expired. */
+  public boolean expired(Instant now) {
+    return expiresAt != null && !expiresAt.isAfter(now);
   }
 
   public Role role() {

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 public final class ApiKeys {
   private static final int LONGEST_PRESENTED = 2_048;
 
+  private final KeyUses uses = new KeyUses();
   private final Map<String, ApiKey> configured;
   private final int max;
   private final Runnable used;
@@ -92,6 +93,11 @@ public final class ApiKeys {
    */
   public Optional<ApiKey> find(String presented) {
     return hashes(presented).stream().map(this::byHash).filter(Objects::nonNull).findFirst();
+  }
+
+  /** Returns the uses of stored keys that are not stored yet. */
+  public KeyUses uses() {
+    return uses;
   }
 
   private ApiKey byHash(String hash) {

@@ -82,6 +82,7 @@ final class AccessArea {
             .on(AccessMessages.FIGURES, bans::figures)
             .on(AccessMessages.REDEEM_TICKET, tokens::redeemTicket)
             .on(AccessMessages.ADD_KEY, keys::add, key -> CREATED)
+            .on(AccessMessages.RENEW_KEY, keys::renew, key -> CREATED)
             .on(AccessMessages.LIST_KEYS, keys::list)
             .on(AccessMessages.REVOKE_KEY, keys::revoke)
             .on(AccessMessages.RESET_PERMANENT_CODE, codes::resetPermanent);

@@ -9,6 +9,7 @@ import dev.gatehouse.pages.Pages;
 import dev.gatehouse.security.BanLadder;
 import dev.gatehouse.security.CodeChecker;
 import dev.gatehouse.security.Gate;
+import dev.gatehouse.security.KeyUses;
 import dev.gatehouse.security.OwnerCode;
 import dev.gatehouse.security.Tokens;
 import dev.gatehouse.settings.Security;
@@ -25,6 +26,7 @@ import java.util.Set;
 
 /** Composes the access area over its collections. */
 public final class AccessModule {
+  private static final Duration USES = Duration.ofSeconds(10);
   private static final Duration REFRESH = Duration.ofSeconds(1);
 
   /** Several times within the maximum age, so that requests rarely wait for a read. */
@@ -38,6 +40,8 @@ public final class AccessModule {
   private final Attempts attempts;
   private final SecurityStateSync.Stores stores;
   private final SecurityStateSync view;
+  private final KeyUseRepository uses;
+  private final KeyUses countedUses;
   private final CodeChecker checker;
   private final Area area;
   private final Sessions sessions;
@@ -64,6 +68,8 @@ public final class AccessModule {
             new KeyRepository(documents),
             new ChangeLog(documents),
             new StateReaders(documents));
+    uses = new KeyUseRepository(documents);
+    countedUses = gate.keys().uses();
     view = new SecurityStateSync(stores, gate, node.dispatcher(), clock, node.random());
     gate.confirmation().readBy(() -> confirm(node.vertx()));
     var codes =
@@ -94,7 +100,7 @@ public final class AccessModule {
             new CodeOperations(codes, permanentCode, sessions, clock.guarded()),
             new TokenOperations(stores.tokens(), clock.guarded()),
             sessions,
-            new KeyOperations(stores.keys(), scopes, view, clock, node.random()),
+            new KeyOperations(stores.keys(), uses, scopes, view, clock, node.random()),
             new BanOperations(lockout, stores, clock.guarded()));
   }
 
@@ -137,6 +143,8 @@ public final class AccessModule {
         .everySecond("access.listBans", () -> stores.bans().list(clock.guarded().instant()))
         .every(Duration.ofHours(1), "access.deleteExpired", this::deleteExpired)
         .every(MAILS, "access.resendPasskeyMails", passkeyMails::resendMissing)
+        .everywhere(USES, "access.storeKeyUses", () -> uses.store(countedUses))
+        .onShutdown(() -> uses.store(countedUses))
         .addFigures(AccessMessages.FIGURES)
         .onClose(checker::close);
   }

@@ -11,14 +11,18 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.AccessMessages.AddedKey;
 import dev.gatehouse.messages.AccessMessages.KeyName;
 import dev.gatehouse.messages.AccessMessages.KeyPage;
+import dev.gatehouse.messages.AccessMessages.KeyRenewal;
 import dev.gatehouse.messages.AccessMessages.ListedKey;
 import dev.gatehouse.messages.AccessMessages.NewKey;
 import dev.gatehouse.messages.AccessMessages.StoredKey;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.store.DuplicateKeyException;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,7 +31,11 @@ import java.util.TreeSet;
 final class KeyOperations {
   private static final String NAME = "[A-Za-z0-9._-]{1,64}";
 
+  private static final String PREVIOUS = ".previous";
+  private static final int MAX_PER_MINUTE = 100_000;
+
   private final KeyRepository keys;
+  private final KeyUseRepository uses;
   private final Set<String> scopes;
   private final SecurityStateSync view;
   private final InstantSource clock;
@@ -38,11 +46,13 @@ final class KeyOperations {
    */
   KeyOperations(
       KeyRepository keys,
+      KeyUseRepository uses,
       Set<String> scopes,
       SecurityStateSync view,
       InstantSource clock,
       SecureRandom random) {
     this.keys = keys;
+    this.uses = uses;
     this.scopes = new TreeSet<>(scopes);
     this.view = view;
     this.clock = clock;
@@ -58,12 +68,45 @@ final class KeyOperations {
       PageOrder.Pagination pagination) {}
 
   AddedKey add(Call call, NewKey order) {
-    return made(new MakeKeyRequest(order.name(), order.scopes()));
+    return made(
+        new MakeKeyRequest(order.name(), order.scopes(), order.perMinute(), null),
+        expiry(order.lifetimeSeconds()));
+  }
+
+  /**
+   * Replaces a key by one with the same name, scopes and limit. The replaced key remains valid
+   * during the overlap, under the name with {@code .previous} at its end.
+   */
+  AddedKey renew(Call call, KeyRenewal order) {
+    ApiKey old =
+        Optional.ofNullable(order.name())
+            .flatMap(keys::find)
+            .orElseThrow(() -> unknown(order.name()));
+    String previous = order.name() + PREVIOUS;
+    keys.find(previous).ifPresent(this::revoked);
+    Instant end = clock.instant().plusSeconds(order.overlapSeconds());
+    view.changing(Kind.KEY, old.id(), () -> keys.retire(old.id(), previous, end));
+    return made(
+        new MakeKeyRequest(order.name(), List.copyOf(old.scopes()), old.perMinute(), null),
+        order.lifetimeSeconds() == null && old.expiresAt() != null
+            ? clock.instant().plus(Duration.between(old.createdAt(), old.expiresAt()))
+            : expiry(order.lifetimeSeconds()));
+  }
+
+  private Instant expiry(Long seconds) {
+    return seconds == null ? null : clock.instant().plusSeconds(seconds);
   }
 
   /** A key as messages carry it. */
   static StoredKey stored(ApiKey key) {
-    return new StoredKey(key.id(), key.name(), key.hash(), key.scopes(), key.createdAt());
+    return new StoredKey(
+        key.id(),
+        key.name(),
+        key.hash(),
+        key.scopes(),
+        key.createdAt(),
+        key.perMinute(),
+        key.expiresAt());
   }
 
   /**
@@ -71,11 +114,16 @@ final class KeyOperations {
    * remain valid after its own revocation.
    */
   Answer make(Call call, MakeKeyRequest order) {
-    AddedKey made = made(order);
+    AddedKey made =
+        made(
+            order,
+            order.expiresInDays() == null
+                ? null
+                : clock.instant().plus(Duration.ofDays(order.expiresInDays())));
     return Answer.created(new MadeKey(true, made.name(), made.key(), made.scopes()));
   }
 
-  private AddedKey made(MakeKeyRequest order) {
+  private AddedKey made(MakeKeyRequest order, Instant expiry) {
     Set<String> wanted = order.scopes() == null ? Set.of() : new TreeSet<>(order.scopes());
     if (order.name() == null || !order.name().matches(NAME)) {
       throw ApiException.of(
@@ -89,9 +137,16 @@ final class KeyOperations {
           "scopes",
           "scopes must contain only " + String.join(", ", scopes));
     }
+    if (order.perMinute() != null
+        && (order.perMinute() < 1 || order.perMinute() > MAX_PER_MINUTE)) {
+      throw ApiException.of(
+          ErrorCode.PARAMETER_INVALID, "perMinute", "perMinute must be 1 to " + MAX_PER_MINUTE);
+    }
     String key = ApiKey.generate(random);
     String id = ApiKey.newId(random);
-    var made = new ApiKey(id, order.name(), ApiKey.hash(key), wanted, clock.instant());
+    var made =
+        new ApiKey(
+            id, order.name(), ApiKey.hash(key), wanted, clock.instant(), order.perMinute(), expiry);
     try {
       view.changing(Kind.KEY, id, () -> keys.add(made));
     } catch (DuplicateKeyException taken) {
@@ -111,18 +166,33 @@ final class KeyOperations {
 
   /** Returns one page in order of names. The CLI requests further pages. */
   KeyPage list(Call call, PageOrder page) {
-    var shown = ListPage.of(page, keys.select(null), KeyOperations::listed);
-    return new KeyPage(shown.entries(), shown.pagination());
+    var shown = ListPage.of(page, keys.select(null), key -> key);
+    return new KeyPage(listed(shown.entries()), shown.pagination());
   }
 
   /** Returns one page together with the scopes that a key may have. */
   Answer page(Call call) {
-    var page = ListPage.of(call, keys.select(call.text("q")), KeyOperations::listed);
-    return Answer.ok(new KeyList(true, page.entries(), List.copyOf(scopes), page.pagination()));
+    var page = ListPage.of(call, keys.select(call.text("q")), key -> key);
+    return Answer.ok(
+        new KeyList(true, listed(page.entries()), List.copyOf(scopes), page.pagination()));
   }
 
-  private static ListedKey listed(ApiKey key) {
-    return new ListedKey(key.name(), key.scopes().stream().sorted().toList(), key.createdAt());
+  private List<ListedKey> listed(List<ApiKey> found) {
+    Map<String, KeyUseRepository.StoredUse> used =
+        uses.find(found.stream().map(ApiKey::id).toList());
+    return found.stream().map(key -> listed(key, used.get(key.id()))).toList();
+  }
+
+  private static ListedKey listed(ApiKey key, KeyUseRepository.StoredUse use) {
+    return new ListedKey(
+        key.name(),
+        key.scopes().stream().sorted().toList(),
+        key.createdAt(),
+        key.perMinute(),
+        key.expiresAt(),
+        use == null ? 0 : use.count(),
+        use == null ? null : use.lastUsedAt(),
+        use == null ? null : use.lastAddress());
   }
 
   Done revoke(Call call, KeyName key) {
@@ -136,8 +206,13 @@ final class KeyOperations {
   private Done revoke(String name) {
     Optional<ApiKey> key = Optional.ofNullable(name).flatMap(keys::find);
     if (!key.map(this::revoked).orElse(false)) {
-      throw ApiException.of(ErrorCode.KEY_NOT_FOUND, "no such API key: " + name);
+      throw unknown(name);
     }
+    uses.delete(key.orElseThrow().id());
     return new Done(true, name + " is revoked");
+  }
+
+  private static ApiException unknown(String name) {
+    return ApiException.of(ErrorCode.KEY_NOT_FOUND, "no such API key: " + name);
   }
 }

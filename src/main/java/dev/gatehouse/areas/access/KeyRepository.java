@@ -7,6 +7,7 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -59,6 +60,11 @@ final class KeyRepository {
 
   Optional<ApiKey> find(String name) {
     return keys.findOne(Query.where(NAME).is(name).json());
+  }
+
+  /** Gives a key another name and an expiry. */
+  Optional<ApiKey> retire(String id, String name, Instant expiry) {
+    return keys.update(Query.id(id), Query.set(NAME, name, "expiresAt", expiry));
   }
 
   /** Revokes a key. Of concurrent callers, only one gets {@code true}. */

@@ -6,6 +6,7 @@ import dev.gatehouse.bus.ErrorReply.FieldError;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.pages.Pages;
+import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.ClientAddress;
 import dev.gatehouse.tracing.Span;
 import io.vertx.core.Context;
@@ -47,6 +48,9 @@ public final class Exchange {
 
   /** ID of the token or API key that authenticates the caller; empty without a credential. */
   public String credential = "";
+
+  /** Valid API key of the request, even if its operation does not need one; null without one. */
+  public ApiKey key;
 
   /** Objection of the credentials stage to the request; null for no objection. */
   public Refusal refusal;

@@ -22,6 +22,7 @@ import dev.gatehouse.security.TokenClaims;
 import dev.gatehouse.security.Tokens;
 import io.vertx.core.AsyncResult;
 import io.vertx.ext.web.RoutingContext;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 
@@ -65,6 +66,7 @@ public final class Credentials {
   private final BanFilter gatekeeper;
   private final KnownGoodCredentials proven;
   private final StateConfirmation confirmation;
+  private final InstantSource clock;
 
   public Credentials(Verification parts, Wording wording, BanFilter gatekeeper) {
     this.tokens = parts.tokens();
@@ -72,6 +74,7 @@ public final class Credentials {
     this.revocations = parts.revocations();
     this.proven = parts.proven();
     this.confirmation = parts.confirmation();
+    this.clock = parts.clock();
     this.keyHeader = HeaderNames.name(wording.keyHeader());
     this.demands = CredentialRequirements.of(wording.contactUrl());
     this.gatekeeper = gatekeeper;
@@ -82,7 +85,8 @@ public final class Credentials {
       ApiKeys keys,
       Revocations revocations,
       KnownGoodCredentials proven,
-      StateConfirmation confirmation) {}
+      StateConfirmation confirmation,
+      InstantSource clock) {}
 
   /**
    * Configurable names and addresses.
@@ -179,6 +183,10 @@ public final class Credentials {
   }
 
   private void conclude(Exchange exchange, ShownCredential token, ShownCredential key) {
+    exchange.key = key.key();
+    if (key.key() != null) {
+      keys.uses().add(key.id(), exchange.address.key(), clock.instant());
+    }
     Operation operation = exchange.operation;
     List<Requirement> requirements = operation == null ? List.of() : operation.requirements();
     if (token.caller() != null
@@ -240,7 +248,14 @@ public final class Credentials {
   }
 
   private static ApiKey apiKey(StoredKey key) {
-    return new ApiKey(key.id(), key.name(), key.hash(), key.scopes(), key.createdAt());
+    return new ApiKey(
+        key.id(),
+        key.name(),
+        key.hash(),
+        key.scopes(),
+        key.createdAt(),
+        key.perMinute(),
+        key.expiresAt());
   }
 
   private ShownCredential token(Exchange exchange) {
@@ -290,8 +305,16 @@ public final class Credentials {
     return ShownCredential.over(ApiError.of(ErrorCode.CREDENTIAL_INVALID, mistake), null);
   }
 
-  private static ShownCredential shown(Exchange exchange, ApiKey key) {
+  private ShownCredential shown(Exchange exchange, ApiKey key) {
+    if (key.expired(clock.instant())) {
+      return ShownCredential.over(
+          ApiError.of(
+              ErrorCode.CREDENTIAL_INVALID,
+              "the API key " + key.name() + " expired at " + key.expiresAt()),
+          key.id());
+    }
     return ShownCredential.right(
-        exchange.caller.as(key.role(), key.name(), "", 0, key.scopes()), key.id());
+            exchange.caller.as(key.role(), key.name(), "", 0, key.scopes()), key.id())
+        .with(key);
   }
 }

@@ -33,6 +33,7 @@ import java.util.Map;
  */
 public final class RateLimitStage {
   private static final int SERVER_ERROR = 500;
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final RateLimit limits;
   private final Rates rates;
@@ -106,7 +107,11 @@ public final class RateLimitStage {
     Operation operation = exchange.operation;
     List<Charge> charges = new ArrayList<>(2);
     if (!isExempt(exchange, operation)) {
-      if (operator) {
+      if (exchange.key != null && exchange.key.perMinute() != null) {
+        charges.add(
+            new Charge(
+                new Policy("key", exchange.key.perMinute(), MINUTE), "key:" + exchange.key.name()));
+      } else if (operator) {
         charges.add(new Charge(rates.operators(), "principal:" + caller.subject()));
       } else if (exchange.address.proxy()) {
         // Health checks of a proxy, or all clients of a proxy that forgot the headers.
@@ -127,6 +132,14 @@ public final class RateLimitStage {
     }
     charges.removeIf(charge -> charge.policy().off());
     return charges;
+  }
+
+  /** Returns what a client with a key can do. Others learn the time from Retry-After. */
+  private static String hint(Exchange exchange, RateLimit.Decision decision) {
+    return exchange.key == null
+        ? ""
+        : ": retry after %s s, or ask the owner for a key with a higher limit"
+            .formatted(RateLimitHeaders.retryAfter(decision.retryAfter()));
   }
 
   /** Returns whether the credentials cannot be checked, which is no fault of the client. */
@@ -183,9 +196,10 @@ public final class RateLimitStage {
       return;
     }
     ApiError refusal =
-        ApiError.of(ErrorCode.RATE_LIMITED, "rate limit exceeded" + contact)
+        ApiError.of(ErrorCode.RATE_LIMITED, "rate limit exceeded" + hint(exchange, last) + contact)
             .with(Map.of("Retry-After", RateLimitHeaders.retryAfter(last.retryAfter())));
-    if (!isUndecided(exchange) && refusals.refused(exchange.address.key())) {
+    boolean bannable = !isUndecided(exchange) && exchange.key == null;
+    if (bannable && refusals.refused(exchange.address.key())) {
       gatekeeper
           .ban(exchange, "too many rejected requests", refusalBan)
           .onComplete(banned -> Replies.fail(exchange, refusal));

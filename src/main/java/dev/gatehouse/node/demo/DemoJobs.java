@@ -118,7 +118,7 @@ public final class DemoJobs {
   }
 
   private DemoClient client() {
-    String secret = ask(AccessMessages.ADD_KEY, new NewKey(key, List.of())).key();
+    String secret = ask(AccessMessages.ADD_KEY, new NewKey(key, List.of(), null, null)).key();
     Settings settings = node.settings();
     String address = settings.http().tls() ? settings.publicAddress().url() : loopback(settings);
     return new DemoClient(address, settings.access().apiKeyHeader(), secret);

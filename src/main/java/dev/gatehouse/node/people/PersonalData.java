@@ -69,6 +69,7 @@ final class PersonalData {
   private static final Set<String> WITHOUT =
       Set.of(
           "agreedSettings",
+          "apiKeyUses",
           "apiKeys",
           "audio",
           "backups",

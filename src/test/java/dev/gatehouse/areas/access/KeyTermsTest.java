@@ -1,0 +1,137 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Limit, expiry, renewal and uses of API keys. */
+class KeyTermsTest {
+  private static final String KEYS = "/api/proxy/keys";
+  private static final String BANS = "/api/proxy/bans";
+  private static final int LIMIT = 60;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .behindProxy()
+          .with("LIMITS_DEFAULT_PER_MINUTE", "45")
+          .with("LIMITS_OPERATOR_PER_MINUTE", "1000");
+
+  private static JsonObject made(JsonObject order) throws IOException {
+    Client.Reply reply = NODE.manage("access.addKey", order);
+    assertEquals(201, reply.status(), reply.text());
+    return reply.json();
+  }
+
+  private static Client.Reply ask(String key, String address) {
+    return NODE.client().request("GET", BANS).from(address).key(key).send();
+  }
+
+  private static JsonObject listed(String name) {
+    JsonArray keys =
+        NODE.client().request("GET", KEYS).token(token()).send().json().getJsonArray("keys");
+    return keys.stream()
+        .map(JsonObject.class::cast)
+        .filter(key -> key.getString("name").equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static String token() {
+    return NODE.client()
+        .request("POST", "/api/proxy/auth/validate-access")
+        .from(NODE.freshAddress())
+        .json(new JsonObject().put("code", TestNode.CODE))
+        .send()
+        .json()
+        .getString("token");
+  }
+
+  @Test
+  void appliesOwnLimitAndNeverBans() throws IOException {
+    String address = NODE.freshAddress();
+    String key =
+        made(new JsonObject()
+                .put("name", "bot")
+                .put("scopes", JsonArray.of("bans"))
+                .put("perMinute", LIMIT))
+            .getString("key");
+    for (int i = 0; i < LIMIT; i++) {
+      assertEquals(200, ask(key, address).status(), "request " + i);
+    }
+    for (int i = 0; i < 150; i++) {
+      Client.Reply refused = ask(key, address);
+      assertEquals(429, refused.status(), refused.text());
+      assertTrue(refused.text().contains("retry after"), refused.text());
+    }
+    // Other clients of the address have the general limit, and no ban.
+    assertEquals(
+        200, NODE.client().request("GET", "/api/proxy/products").from(address).send().status());
+  }
+
+  @Test
+  void listsUses() throws Exception {
+    String address = NODE.freshAddress();
+    String key =
+        made(new JsonObject().put("name", "seen").put("scopes", JsonArray.of("bans")))
+            .getString("key");
+    assertNull(listed("seen").getString("lastUsedAt"));
+    for (int i = 0; i < 3; i++) {
+      assertEquals(200, ask(key, address).status());
+    }
+    JsonObject run = new JsonObject().put("name", "access.storeKeyUses");
+    assertEquals(200, NODE.manage("jobs.run", run).status());
+    Waiting.until(() -> listed("seen").getInteger("uses") == 3);
+    assertEquals(address, listed("seen").getString("lastAddress"));
+    assertNotNull(listed("seen").getString("lastUsedAt"));
+  }
+
+  @Test
+  void rejectsExpiredKey() throws IOException {
+    String address = NODE.freshAddress();
+    String key =
+        made(new JsonObject()
+                .put("name", "brief")
+                .put("scopes", JsonArray.of("bans"))
+                .put("lifetimeSeconds", 3_600))
+            .getString("key");
+    assertEquals(200, ask(key, address).status());
+    NODE.clock.advance(Duration.ofMinutes(61));
+    Client.Reply refused = ask(key, address);
+    assertEquals(403, refused.status());
+    assertTrue(refused.text().contains("the API key brief expired"), refused.text());
+  }
+
+  @Test
+  void renewsUnderTheSameName() throws IOException {
+    String address = NODE.freshAddress();
+    String old =
+        made(new JsonObject()
+                .put("name", "mail")
+                .put("scopes", JsonArray.of("bans"))
+                .put("perMinute", 500))
+            .getString("key");
+    JsonObject order = new JsonObject().put("name", "mail").put("overlapSeconds", 7_200);
+    Client.Reply reply = NODE.manage("access.renewKey", order);
+    assertEquals(201, reply.status(), reply.text());
+    String renewed = reply.json().getString("key");
+    assertNotEquals(old, renewed);
+    assertEquals(200, ask(old, address).status());
+    assertEquals(200, ask(renewed, address).status());
+    assertEquals(500, listed("mail").getInteger("perMinute"));
+    assertNotNull(listed("mail.previous").getString("expiresAt"));
+    NODE.clock.advance(Duration.ofHours(2));
+    assertEquals(403, ask(old, address).status());
+    assertEquals(200, ask(renewed, address).status());
+    assertEquals(201, NODE.manage("access.renewKey", order).status());
+    assertEquals(404, NODE.manage("access.renewKey", order.put("name", "none")).status());
+  }
+}
