@@ -10,6 +10,7 @@ import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import dev.gatehouse.settings.Settings;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +26,7 @@ public final class Logging {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();
     var lines =
-        new LogQueue(
-            context,
-            encoder(context, settings.format()),
-            new FileOutputStream(FileDescriptor.out),
-            QUEUE);
+        new LogQueue(context, encoder(context, settings.format()), new StandardOutput(), QUEUE);
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(settings.level()));
     root.addAppender(lines);
@@ -44,6 +41,18 @@ public final class Logging {
     for (String chatty :
         new String[] {"org.mongodb", "io.netty", "org.apache.parquet", "com.hazelcast"}) {
       context.getLogger(chatty).setLevel(Level.WARN);
+    }
+  }
+
+  /** Standard output, which remains open for the other lines of the process. */
+  private static final class StandardOutput extends FileOutputStream {
+    StandardOutput() {
+      super(FileDescriptor.out);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
     }
   }
 
