@@ -122,6 +122,16 @@ public final class AreaModule {
     return every(Duration.ofHours(1), name, () -> clock.olderThan(age).ifPresent(deletion));
   }
 
+  /**
+   * As {@link #expiring}, for a retention that the owner has set.
+   *
+   * @param kept zero for no deletion
+   */
+  public AreaModule retaining(
+      String name, TrustedClock clock, Duration kept, Consumer<Age> deletion) {
+    return kept.isZero() ? this : expiring(name, clock, kept, deletion);
+  }
+
   private static Job.Work quiet(Work work) {
     return progress -> work.run();
   }

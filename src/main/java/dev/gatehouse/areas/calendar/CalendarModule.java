@@ -52,6 +52,7 @@ public final class CalendarModule {
   /** Reads the area's settings to check them. */
   public static void readSettings(Settings settings) {
     CalendarSettings.read(settings.section("calendar"), settings.ownerZone());
+    settings.section("retention").duration("bookings");
   }
 
   /** Returns the area, which stores its data in the node's documents. */
@@ -92,6 +93,10 @@ public final class CalendarModule {
             clock.guarded());
     Map<String, Handler> more = new HashMap<>(meetings.operations());
     more.putAll(book.operations());
+    more.putAll(
+        new FeedOperations(
+                local, letters, node.documents(), addresses, node.pages(), node.random(), clock)
+            .operations());
     more.putAll(new MoveOperation(local, visitors, addresses, clock).operations());
     more.putAll(new CancelOperations(calendars, places, links, node.pages()).operations());
     AreaModule module =
@@ -100,6 +105,11 @@ public final class CalendarModule {
     busy.ifPresent(others -> module.every(BUSY_TIMES, "calendar.readBusyTimes", others::refresh));
     return module
         .every(REPAIRS, "calendar.repair", local::repair)
+        .retaining(
+            "calendar.forgetMeetings",
+            clock,
+            node.settings().section("retention").duration("bookings"),
+            local::deleteOld)
         .every(
             Duration.ofHours(1),
             "calendar.forgetPlaces",

@@ -41,6 +41,7 @@ public final class CommerceModule {
   /** Reads the area's settings to check them. */
   public static void readSettings(Settings settings, Providers providers) {
     settings.section("products").flag("open");
+    settings.section("retention").duration("rejectedReviews");
     Listings.readSettings(settings, providers);
     MarketplaceReviews.readSettings(settings, providers);
     Printshop.readSettings(settings);

@@ -8,6 +8,7 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -139,6 +140,16 @@ final class HireForms {
   /** Deletes a form and returns whether it existed. */
   boolean delete(String id) {
     return forms.delete(Query.id(id)) > 0;
+  }
+
+  /** Deletes the forms that have reached an age, except spam. Blocks. */
+  void deleteOld(Age age) {
+    forms.delete(where(STATE).in(NO_SPAM).and(CREATED).olderThan(age).json());
+  }
+
+  /** Deletes the spam that has reached an age. Blocks. */
+  void deleteOldSpam(Age age) {
+    forms.delete(where(STATE).is(SPAM).and(CREATED).olderThan(age).json());
   }
 
   /** Counts the forms since a time that have the same text. */

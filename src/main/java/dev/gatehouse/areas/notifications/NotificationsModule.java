@@ -55,6 +55,8 @@ public final class NotificationsModule {
 
   /** Reads the area's settings to check them. */
   public static void readSettings(Settings settings) {
+    settings.section("retention").duration("hireForms");
+    settings.section("retention").duration("spam");
     settings.section("hire").number("mailsPerHour", 1);
     settings.section("hire").number("maxPerHour", 1);
     PushSettings.read(settings.section("push"));
@@ -160,6 +162,16 @@ public final class NotificationsModule {
         .daily(DailyReport.TIME, settings.ownerZone(), "notifications.report", report::run)
         .every(MINUTE, "notifications.queueMessages", unsent::queue)
         .every(DIGESTS, "notifications.resendHireMails", hireMails::sendMissing)
+        .retaining(
+            "notifications.forgetHires",
+            clock,
+            settings.section("retention").duration("hireForms"),
+            hireForms::deleteOld)
+        .retaining(
+            "notifications.forgetSpam",
+            clock,
+            settings.section("retention").duration("spam"),
+            hireForms::deleteOldSpam)
         .expiring("notifications.forgetPlaces", clock, Duration.ZERO, places::deleteExpired)
         .every(MINUTE, "notifications.reportMailOutage", outage::report)
         .every(HOUR, "outbox.forgetOld", outbox::deleteOld)

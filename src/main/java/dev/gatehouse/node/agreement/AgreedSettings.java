@@ -76,6 +76,10 @@ final class AgreedSettings {
     keys.put(
         Form.DURATION,
         List.of(
+            "retention.hireForms",
+            "retention.spam",
+            "retention.rejectedReviews",
+            "retention.bookings",
             "calendar.buffer",
             "calendar.minNotice",
             "calendar.maxAdvance",

@@ -76,6 +76,7 @@ final class PersonalData {
           "blockgameSaves",
           "busyCalendars",
           "calendarDays",
+          "calendarFeeds",
           "calendarPlaces",
           "changeNumbers",
           "changedPages",

@@ -10,6 +10,8 @@ import module java.base;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ManualSearchTest {
   @Test
@@ -20,6 +22,27 @@ class ManualSearchTest {
     assertTrue(all.bytes().toString().contains(link));
     Page fewer = new Manual(pages, Set.of("games")).search("whitelist");
     assertFalse(fewer.bytes().toString().contains(link));
+  }
+
+  /** Words of owners who look for an answer. */
+  @ParameterizedTest
+  @CsvSource({
+    "GDPR, guides/personal-data",
+    "newsletter, guides/personal-data",
+    "bookmarks, guides/moving-in",
+    "renew, operate/domain",
+    "certificate, operate/domain",
+    "holiday, guides/",
+    "bank transfer, guides/shop",
+    "time zone, guides/calendar",
+    "spam, guides/notifications",
+    "Linktree, guides/moving-in",
+    "export, guides/leaving"
+  })
+  void findsWordsOfOwners(String words, String page) {
+    Pages pages = Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+    String found = new Manual(pages, Set.of()).search(words).bytes().toString();
+    assertTrue(found.contains("/docs/" + page), found);
   }
 
   @Test

@@ -8,6 +8,8 @@ import dev.gatehouse.pages.Pages;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -109,6 +111,18 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
   public String file(GuestMeeting booked, Instant now) {
     Notice notice = Notice.of(booked, booked.revision().sequence(), "");
     return ICalendar.publish(event(notice, notice.sequence(), now), notice.meeting()).object();
+  }
+
+  /** Returns the calendar of meetings for the owner's programs. */
+  public String feed(String name, List<LocalEvent> meetings) {
+    Map<ICalendar.Event, Meeting> events = new LinkedHashMap<>();
+    for (LocalEvent meeting : meetings) {
+      Notice notice = Notice.of(meeting);
+      events.put(
+          event(notice, notice.sequence(), meeting.progress().changedAt()),
+          meeting.meeting().withGuest());
+    }
+    return ICalendar.feed(name, events);
   }
 
   private ICalendar.Event event(Notice notice, int sequence, Instant now) {

@@ -8,6 +8,7 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -71,6 +72,11 @@ final class EventRepository {
 
   List<LocalEvent> find(Collection<String> ids) {
     return events.find(where("_id").in(ids).json(), new JsonObject(), 0, 0);
+  }
+
+  /** Deletes the events whose end has reached an age. Blocks. */
+  void deleteOld(Age age) {
+    events.delete(where("end").olderThan(age).and("open").is(false).json());
   }
 
   /**

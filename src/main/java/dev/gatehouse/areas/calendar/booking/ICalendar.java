@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Map;
 
 /** Writer of invitations and cancellations: iCalendar objects (RFC 5545) for mail (RFC 6047). */
 final class ICalendar {
@@ -49,35 +50,50 @@ final class ICalendar {
     return part(PUBLISH, "CANCELLED", event, meeting);
   }
 
+  /** Returns a calendar of events that a program subscribes to, in a given order. */
+  static String feed(String name, Map<Event, Meeting> events) {
+    ICalendar feed = new ICalendar().begin(PUBLISH).line("X-WR-CALNAME", escaped(name));
+    events.forEach((event, meeting) -> feed.event(PUBLISH, "CONFIRMED", event, meeting));
+    return feed.line("END", "VCALENDAR").text.toString();
+  }
+
   private static CalendarPart part(String method, String status, Event event, Meeting meeting) {
-    String rsvp = method.equals("REQUEST") ? "TRUE" : "FALSE";
     String text =
         new ICalendar()
-            .line("BEGIN", "VCALENDAR")
-            .line("VERSION", "2.0")
-            .line("PRODID", "-//Gatehouse//Calendar//EN")
-            .line("CALSCALE", "GREGORIAN")
-            .line("METHOD", method)
-            .line("BEGIN", "VEVENT")
-            .line("UID", escaped(event.uid()))
-            .line("SEQUENCE", Integer.toString(event.sequence()))
-            .line("DTSTAMP", UTC.format(event.written()))
-            .line("DTSTART", UTC.format(meeting.span().start()))
-            .line("DTEND", UTC.format(meeting.span().end()))
-            .line("SUMMARY", escaped(meeting.title()))
-            .unlessEmpty("DESCRIPTION", escaped(meeting.description()))
-            .unlessEmpty("LOCATION", escaped(event.place()))
-            .line("ORGANIZER", Mailto.uri(event.organizer()))
-            .unlessEmpty(
-                "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=" + rsvp,
-                method.equals(PUBLISH) ? "" : Mailto.uri(meeting.attendee()))
-            .line("STATUS", status)
-            .line("TRANSP", "OPAQUE")
-            .line("END", "VEVENT")
+            .begin(method)
+            .event(method, status, event, meeting)
             .line("END", "VCALENDAR")
             .text
             .toString();
     return new CalendarPart(method, text);
+  }
+
+  private ICalendar begin(String method) {
+    return line("BEGIN", "VCALENDAR")
+        .line("VERSION", "2.0")
+        .line("PRODID", "-//Gatehouse//Calendar//EN")
+        .line("CALSCALE", "GREGORIAN")
+        .line("METHOD", method);
+  }
+
+  private ICalendar event(String method, String status, Event event, Meeting meeting) {
+    String rsvp = method.equals("REQUEST") ? "TRUE" : "FALSE";
+    return line("BEGIN", "VEVENT")
+        .line("UID", escaped(event.uid()))
+        .line("SEQUENCE", Integer.toString(event.sequence()))
+        .line("DTSTAMP", UTC.format(event.written()))
+        .line("DTSTART", UTC.format(meeting.span().start()))
+        .line("DTEND", UTC.format(meeting.span().end()))
+        .line("SUMMARY", escaped(meeting.title()))
+        .unlessEmpty("DESCRIPTION", escaped(meeting.description()))
+        .unlessEmpty("LOCATION", escaped(event.place()))
+        .line("ORGANIZER", Mailto.uri(event.organizer()))
+        .unlessEmpty(
+            "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=" + rsvp,
+            method.equals(PUBLISH) ? "" : Mailto.uri(meeting.attendee()))
+        .line("STATUS", status)
+        .line("TRANSP", "OPAQUE")
+        .line("END", "VEVENT");
   }
 
   private ICalendar unlessEmpty(String name, String value) {

@@ -6,6 +6,7 @@ import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,6 +58,16 @@ public final class LocalCalendar implements CalendarProvider {
   @Override
   public Listed events(TimeSpan span) {
     return new Listed(events.within(span).stream().map(LocalEvent::view).toList(), Freshness.NONE);
+  }
+
+  /** Deletes the meetings whose end has reached an age. Blocks. */
+  public void deleteOld(Age age) {
+    events.deleteOld(age);
+  }
+
+  /** Returns the meetings that overlap a span, sorted by start. */
+  public List<LocalEvent> meetings(TimeSpan span) {
+    return events.within(span);
   }
 
   /** Returns the claimed times. No claimed time can be booked, in any state of its event. */

@@ -20,4 +20,13 @@ public record Meeting(
   Meeting in(ZoneId other) {
     return new Meeting(title, description, span, other, attendee, meetLink);
   }
+
+  /** Returns this meeting with its guest's address in the description. */
+  Meeting withGuest() {
+    if (attendee.isEmpty()) {
+      return this;
+    }
+    String text = description.isEmpty() ? attendee : attendee + "\n\n" + description;
+    return new Meeting(title, text, span, zone, attendee, meetLink);
+  }
 }

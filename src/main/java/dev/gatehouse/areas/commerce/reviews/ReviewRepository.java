@@ -9,6 +9,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -89,6 +90,11 @@ final class ReviewRepository {
   Optional<Review> decide(String id, State state, Instant now) {
     JsonObject decision = Query.set(STATE, state.name(), "decidedAt", now);
     return reviews.update(Query.id(id), decision, review -> review.state() == state);
+  }
+
+  /** Deletes the reviews in a state that have reached an age. Blocks. */
+  void deleteOld(State state, Age age) {
+    reviews.delete(where(STATE).is(state.name()).and(CREATED).olderThan(age).json());
   }
 
   /** Deletes a review and returns it; empty if absent. */

@@ -52,6 +52,16 @@ public final class Reviews {
     return AreaModule.of(area)
         .onAny(ReviewMessages.DECIDED, answers::clear)
         .every(Duration.ofHours(1), "commerce.resendReviewMails", moderation::resendMissingMails)
+        .retaining(
+            "commerce.forgetRejectedReviews",
+            clock,
+            node.settings().section("retention").duration("rejectedReviews"),
+            age -> reviews.deleteOld(Review.State.REJECTED, age))
+        .retaining(
+            "commerce.forgetSpam",
+            clock,
+            node.settings().section("retention").duration("spam"),
+            age -> reviews.deleteOld(Review.State.SPAM, age))
         .expiring("commerce.forgetCodes", clock, Duration.ZERO, codes::deleteExpired)
         .addFigures(ReviewMessages.FIGURES);
   }

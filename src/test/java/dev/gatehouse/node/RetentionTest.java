@@ -1,0 +1,117 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.notifications.mail.Await;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Data about visitors is deleted after its retention, and what has no retention is kept. */
+class RetentionTest {
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("RETENTION_SPAM", "30d").with("RETENTION_HIRE_FORMS", "0d");
+
+  @Test
+  void deletesWhatIsOver() throws Exception {
+    NODE.afterStop(() -> {
+      try (EmbeddedStore store = EmbeddedStore.open(NODE.data().resolve("documents"), false)) {
+        for (String age : List.of("31", "29")) {
+          store.documents().insert("hireForms", List.of(form("spam", age), form("new", age)));
+          store.documents().insert("reviews", List.of(review("SPAM", age)));
+        }
+        store.documents().insert("reviews", List.of(review("REJECTED", "366")));
+        store.documents().insert("reviews", List.of(review("APPROVED", "3660")));
+        store.documents().insert("calendarEvents", List.of(meeting("1096"), meeting("1094")));
+      }
+    });
+    // A started node deletes nothing until its clock is confirmed.
+    NODE.clock.advance(Duration.ofHours(2));
+    Await.until("the deletion", RetentionTest::deleted);
+    assertEquals(1, total("/api/proxy/hire?state=spam"));
+    assertEquals(2, total("/api/proxy/hire?state=new"));
+    assertEquals(1, total("/api/proxy/reviews/moderation?state=spam"));
+    assertEquals(0, total("/api/proxy/reviews/moderation?state=rejected"));
+    assertEquals(1, total("/api/proxy/reviews/moderation?state=approved"));
+    assertEquals(0, meetings("1096"));
+    assertEquals(1, meetings("1094"));
+  }
+
+  private static boolean deleted() {
+    for (String job :
+        List.of(
+            "notifications.forgetSpam",
+            "commerce.forgetSpam",
+            "commerce.forgetRejectedReviews",
+            "calendar.forgetMeetings")) {
+      owner("POST", "/api/proxy/node/jobs/" + job + "/run");
+    }
+    return total("/api/proxy/hire?state=spam") == 1
+        && total("/api/proxy/reviews/moderation?state=spam") == 1
+        && total("/api/proxy/reviews/moderation?state=rejected") == 0
+        && meetings("1096") == 0;
+  }
+
+  private static Client.Reply owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY).send();
+  }
+
+  private static int total(String path) {
+    return owner("GET", path).json().getJsonObject("pagination").getInteger("total");
+  }
+
+  private static int meetings(String age) {
+    LocalDate day = LocalDate.ofInstant(before(age), ZoneOffset.UTC);
+    String path = "/api/proxy/calendar/events?startDate=" + day.minusDays(1) + "&endDate=" + day;
+    return owner("GET", path).json().getJsonArray("events").size();
+  }
+
+  private static Instant before(String days) {
+    return NODE.clock.instant().minus(Duration.ofDays(Long.parseLong(days)));
+  }
+
+  private static JsonObject time(String age) {
+    return new JsonObject().put("$date", before(age).truncatedTo(ChronoUnit.MILLIS).toString());
+  }
+
+  private static JsonObject form(String state, String age) {
+    return new JsonObject()
+        .put("_id", state + age)
+        .put("description", "A site.")
+        .put("state", state)
+        .put("createdAt", time(age));
+  }
+
+  private static JsonObject review(String state, String age) {
+    return new JsonObject()
+        .put("_id", state + age)
+        .put("productId", "shirt" + age)
+        .put("rating", 5)
+        .put("title", "Good")
+        .put("body", "Soft.")
+        .put("authorName", "Ada")
+        .put("email", "ada@example.org")
+        .put("state", state)
+        .put("createdAt", time(age));
+  }
+
+  private static JsonObject meeting(String age) {
+    return new JsonObject()
+        .put("_id", age)
+        .put("title", "Talk")
+        .put("description", "")
+        .put("start", time(age))
+        .put("end", time(age))
+        .put("zone", "America/New_York")
+        .put("attendee", "")
+        .put("status", "confirmed")
+        .put("open", false)
+        .put("changedAt", time(age));
+  }
+}
