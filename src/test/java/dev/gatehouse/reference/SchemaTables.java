@@ -163,6 +163,7 @@ final class SchemaTables {
               .forEach(each -> collect(each.getValue(), names));
         });
     names.add("ErrorReply");
+    names.add("FieldError");
     TreeMap<String, JsonObject> records = new TreeMap<>();
     names.forEach(name -> {
       if (!isInlined(contract.schema(name))) {
