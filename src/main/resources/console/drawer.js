@@ -44,7 +44,7 @@ class Drawer extends HTMLElement {
     });
     if (!dialog.open) dialog.showModal();
     // Browsers differ in what they focus. A new record begins with its first field, and other drawers with their title.
-    const field = wanted().has('add') ? 'form :is(input:not([type=hidden]), textarea, select)' : 'h2';
+    const field = wanted().has('add') ? 'form :is(input:not([type=hidden]), textarea, select)' : '[autofocus]';
     /** @type {HTMLElement | null} */ (dialog.querySelector('h2'))?.focus();
     // Elements of the form draw their fields later.
     setTimeout(() => /** @type {HTMLElement | null} */ (dialog.querySelector(field))?.focus());

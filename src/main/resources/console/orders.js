@@ -100,6 +100,11 @@ class OrdersPage extends Page {
     return address('orders', {...Object.fromEntries(wanted()), ...changes});
   }
 
+  /** A form that was just opened has the focus. @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has('action') && this.action) /** @type {HTMLElement | null} */ (this.querySelector('gh-drawer [autofocus]'))?.focus();
+  }
+
   /**
    * Opens the drawer, or closes it.
    * @param {string} id empty to close it
@@ -168,7 +173,7 @@ class OrdersPage extends Page {
 
   shipForm(order) {
     return html`<gh-form draft=${`ship.${order._id}`}><form @submit=${event => this.ship(event, order)}>
-      <label>Carrier <input name="carrier" required maxlength="100" autocomplete="off" .value=${order.shipment?.carrier ?? ''}></label>
+      <label>Carrier <input name="carrier" autofocus required maxlength="100" autocomplete="off" .value=${order.shipment?.carrier ?? ''}></label>
       <label>Tracking number or URL (optional) <input name="tracking" maxlength="500" autocomplete="off" .value=${order.shipment?.tracking ?? ''}></label>
       <p class="quiet">The buyer receives an email with the carrier and the tracking text.</p>
       <div class="actions"><button class="small" ?disabled=${this.busy}>Save shipment</button>
@@ -179,7 +184,7 @@ class OrdersPage extends Page {
     const left = Number(order.captured.amount) - Number(order.refunded?.amount ?? 0);
     return html`<gh-form draft=${`refund.${order._id}`}><form @submit=${event => this.refund(event, order)}>
       <label>Amount in ${order.captured.currencyCode}. Leave it empty to refund the remaining ${price({...order.captured, amount: left})}.
-        <input name="amount" inputmode="decimal" maxlength="32" pattern="[0-9]+(\\.[0-9]+)?" autocomplete="off"></label>
+        <input name="amount" autofocus inputmode="decimal" maxlength="32" pattern="[0-9]+(\\.[0-9]+)?" autocomplete="off"></label>
       <div class="actions"><button class="small" ?disabled=${this.busy}>Refund</button>
         <button type="button" class="secondary outline small" @click=${() => { this.action = ''; }}>Cancel</button></div></form></gh-form>`;
   }
