@@ -79,6 +79,7 @@ public record Doctor(InstantSource clock, Duration limit) {
     checks.put("ports", node::ports);
     checks.put("health", () -> node.isRunning() ? node.health() : data.stores());
     checks.put("tls", new CertificateChecks(valid.http(), clock, limit)::check);
+    checks.put("owner", new OwnerChecks(valid)::check);
     checks.put("public", site::address);
     checks.put("proxy", proxy::headers);
     checks.put("clock", site::reply);

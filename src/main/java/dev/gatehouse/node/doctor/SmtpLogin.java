@@ -39,7 +39,11 @@ final class SmtpLogin {
 
   List<Finding> check() {
     if (settings.url().isEmpty()) {
-      return List.of(Finding.ok(SMTP, "smtp.url is not set, so emails are written to files"));
+      return List.of(
+          Finding.warning(
+              SMTP,
+              "smtp.url is not set, so emails are written to files and reach nobody",
+              "Set smtp.url; docs/providers/smtp.md has the values of services."));
     }
     URI url = URI.create(settings.url());
     try (Socket plain = new Socket()) {

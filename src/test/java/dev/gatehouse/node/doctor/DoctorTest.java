@@ -204,4 +204,17 @@ class DoctorTest {
     assertTrue(System.nanoTime() - begun < LIMIT.multipliedBy(7).toNanos());
     assertEquals(20, findings.stream().filter(Finding::isProblem).count());
   }
+
+  @Test
+  void warnsOfForgottenSettings() throws IOException {
+    set("STOREFRONT_PROVIDER", "local");
+    String warnings =
+        examine().stream()
+            .filter(each -> each.result().equals("warning"))
+            .map(Finding::message)
+            .collect(Collectors.joining("\n"));
+    for (String words : List.of("owner.email is not set", "products.open is true", "smtp.url")) {
+      assertTrue(warnings.contains(words), warnings);
+    }
+  }
 }
