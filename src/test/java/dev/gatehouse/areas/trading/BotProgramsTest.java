@@ -131,14 +131,7 @@ class BotProgramsTest {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     builder
         .environment()
-        .putAll(
-            Map.of(
-                "GATEHOUSE_URL",
-                NODE.address(),
-                "GATEHOUSE_KEY",
-                TestNode.KEY,
-                "BOT_SECONDS",
-                "1"));
+        .putAll(Map.of("BOT_URL", NODE.address(), "BOT_KEY", TestNode.KEY, "BOT_SECONDS", "1"));
     return builder.start();
   }
 

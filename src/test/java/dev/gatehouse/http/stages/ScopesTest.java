@@ -30,6 +30,7 @@ class ScopesTest {
           "node",
           "notify",
           "payments",
+          "people",
           "positions",
           "printshop",
           "products",
