@@ -168,7 +168,8 @@ final class ConsoleLists {
             .put("email", "eve@example.org")
             .put("projectType", HOSTILE)
             .put("budget", "5k-10k")
-            .put("description", HOSTILE);
+            // Equal texts would be spam.
+            .put("description", HOSTILE + (char) ('a' + i / 26) + (char) ('a' + i % 26));
     Client.Request request = node.client().request("POST", "/api/proxy/hire");
     well(request.from(node.freshAddress()).json(form).send());
   }

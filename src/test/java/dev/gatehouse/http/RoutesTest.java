@@ -30,7 +30,10 @@ class RoutesTest {
     return ContractFiles.load("X-API-Key", "").operations().stream()
         .filter(operation -> operation.method().equals(HttpMethod.GET))
         .filter(operation -> operation.stream().isEmpty())
-        .map(operation -> operation.path().replaceAll("\\{[^}]+}", "a1"));
+        // A path that ends with literal text behind a parameter gets 404 if it is escaped, as an
+        // unknown token does.
+        .map(operation -> operation.path().replace("{token}", "0".repeat(36)))
+        .map(path -> path.replaceAll("\\{[^}]+}", "a1"));
   }
 
   @ParameterizedTest
