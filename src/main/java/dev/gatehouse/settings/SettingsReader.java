@@ -50,7 +50,8 @@ public final class SettingsReader {
     Map<String, String> values = defaultValues();
     rejectRenamed(file, content);
     content.ifPresent(own -> {
-      Check.that(own.isObject(), file + " must hold keys and values");
+      Check.that(
+          own.isObject(), file + " must hold keys and values: write KEY: VALUE, without a dash");
       overlay("", own, values);
     });
     Map<String, String> keys = new HashMap<>();

@@ -132,6 +132,10 @@ record SettingsText(Optional<JsonNode> content, Map<String, Integer> lines) {
       return "has a colon in the value or a wrong indentation: put the value in quotes, or align the"
           + " key with the others of its group";
     }
+    if (problem.contains("'<block mapping start>'")
+        || problem.contains("'<block sequence start>'")) {
+      return "has a wrong indentation: align the key with the others of its group";
+    }
     if (problem.contains("cannot start any token") || problem.contains("undefined alias")) {
       return "has a value that begins with a special character: put it in quotes";
     }

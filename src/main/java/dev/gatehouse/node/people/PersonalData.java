@@ -68,6 +68,7 @@ final class PersonalData {
   /** Collections without data of visitors. */
   private static final Set<String> WITHOUT =
       Set.of(
+          "agreedBy",
           "agreedSettings",
           "apiKeyUses",
           "apiKeys",

@@ -76,6 +76,7 @@ class TwoNodesTest {
           Map.of(
               "GATEHOUSE_DATA_DIR", folder.toString(),
               "GATEHOUSE_OWNER_EMAIL", "me@x.example",
+              "GATEHOUSE_HIRE_MAILS_PER_HOUR", "100",
               "GATEHOUSE_CHANNELS_WEBHOOK_URL", "http://127.0.0.1:1/hook");
       documents = TestDocuments.at(vertx, store.url());
       NodeServices services =
