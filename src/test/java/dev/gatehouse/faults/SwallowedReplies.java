@@ -31,6 +31,7 @@ final class SwallowedReplies implements AutoCloseable {
             .with("MONGO_URL", store.url())
             .with("MONGO_SELECTION_TIMEOUT", "400ms")
             .with("OWNER_EMAIL", "owner@example.org")
+            .with("HIRE_MAILS_PER_HOUR", "1000")
             .with("PUSH_PRIVATE_NETWORKS", "true")
             .with(provider.settings());
     node.beforeAll(null);

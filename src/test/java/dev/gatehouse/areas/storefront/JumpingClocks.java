@@ -64,6 +64,7 @@ public final class JumpingClocks implements AutoCloseable {
         .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes")
         .with("SMTP_URL", "smtp://127.0.0.1:" + smtp.port())
         .with("OWNER_EMAIL", "owner@example.org")
+        .with("HIRE_MAILS_PER_HOUR", "100000")
         .with(provider.settings());
   }
 

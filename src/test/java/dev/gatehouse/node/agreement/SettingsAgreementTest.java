@@ -41,7 +41,7 @@ class SettingsAgreementTest {
           Map.entry("public.url", List.of("https://a.example", "https://b.example")),
           Map.entry("public.closed", List.of("hire", "dna")),
           Map.entry("areas.off", List.of("games", "trading")),
-          Map.entry("hire.mailsPerHour", List.of("7", "8")),
+          Map.entry("hire.mailsPerHour", List.of("61234", "61235")),
           Map.entry("hire.maxPerHour", List.of("70", "80")),
           Map.entry("owner.email", List.of("a@example.org", "b@example.org")),
           Map.entry("payments.currency", List.of("EUR", "JPY")),
