@@ -4,7 +4,7 @@
  */
 import {html, nothing} from 'lit';
 import {call, callWith, now, pause} from './api.js';
-import {fetchFile} from './downloads.js';
+import {download} from './downloads.js';
 import './expenses.js';
 import {counted, day, moment, money} from './format.js';
 import {Page, address, fields, wanted} from './page.js';
@@ -146,14 +146,7 @@ class BooksPage extends Page {
 
   /** Downloads the year's figures as CSV. */
   keep(year) {
-    return this.attempt(async () => {
-      const {blob, name} = await fetchFile('GET', `${SHOP}/schedule-c/csv?year=${year}`);
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(blob);
-      link.download = name;
-      link.click();
-      URL.revokeObjectURL(link.href);
-    });
+    return this.attempt(() => download(`${SHOP}/schedule-c/csv?year=${year}`));
   }
 
   scheduleC({year, currency, lines, otherExpenses, totals}) {

@@ -23,6 +23,19 @@ export function fetchFile(method, path) {
 }
 
 /**
+ * Fetches a file and saves it.
+ * @param {string} path
+ */
+export async function download(path) {
+  const {blob, name} = await fetchFile('GET', path);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}
+
+/**
  * Fetches some bytes of a file.
  * @param {string} path
  * @param {number} from

@@ -4,6 +4,7 @@
  */
 import {html, nothing} from 'lit';
 import {call, now} from './api.js';
+import {download} from './downloads.js';
 import {counted, moment, money, span} from './format.js';
 import {icon} from './icons.js';
 import {Page, address, confirmed, fields, note, wanted} from './page.js';
@@ -36,8 +37,7 @@ const WAITING = ['placed', 'unresolved'];
 class OrdersPage extends Page {
   static properties = {action: {state: true}, sender: {state: true}};
 
-  records = new Records(this, 'orders', paged(ORDERS, reply => reply.orders, ({period, q, ...filters}) => (
-    {...filters, q: q.length < MIN_SEARCH ? '' : q, from: period ? span(period, now())[0] : ''})), {q: '', state: '', period: '', sort: 'newest'});
+  records = new Records(this, 'orders', paged(ORDERS, reply => reply.orders, selection), {q: '', state: '', period: '', sort: 'newest'});
 
   /** @type {import('./table.js').Column[]} */
   columns = [
@@ -120,7 +120,7 @@ class OrdersPage extends Page {
     const {records, opened} = this;
     return html`${this.header('Orders', Boolean(opened))}
       <gh-table label="Orders" search="Search by number or email" .records=${records} .columns=${this.columns} .busy=${this.busy}
-        .named=${order => order.reference} .bulk=${[{title: 'Mark as paid', icon: 'check', run: rows => this.confirmAll(rows)}]}
+        .named=${order => order.reference} .file=${() => download(`${ORDERS}/csv?${new URLSearchParams(selection(this.records.filters))}`)} .bulk=${[{title: 'Mark as paid', icon: 'check', run: rows => this.confirmAll(rows)}]}
         .filters=${html`
           <gh-filter label="Status" .options=${STATES} .value=${records.filter('state')} @choose=${event => records.turn({state: event.detail})}></gh-filter>
           <label class="period"><span class="unseen">Period</span><select @change=${event => records.turn({period: event.target.value})}>
@@ -255,6 +255,13 @@ class OrdersPage extends Page {
     this.action = '';
   }
 }
+
+/**
+ * Returns the API's parameters for values of the filters.
+ * @param {Record<string, string>} filters
+ */
+const selection = ({period, q, ...filters}) => Object.fromEntries(Object.entries(
+  {...filters, q: q.length < MIN_SEARCH ? '' : q, from: period ? span(period, now())[0] : ''}).filter(([, value]) => value));
 
 /** @param {any} order */
 const items = order => counted(order.lines.reduce((sum, line) => sum + line.quantity, 0), 'item');

@@ -96,18 +96,19 @@ export class Records {
     return this.#loaded !== this.#key;
   }
 
-  get #values() {
+  /** Values of all filters. */
+  get filters() {
     return Object.fromEntries(Object.keys(this.defaults).map(name => [name, this.filter(name)]));
   }
 
   get #key() {
-    return JSON.stringify([this.#values, this.size, this.skip]);
+    return JSON.stringify([this.filters, this.size, this.skip]);
   }
 
   async load() {
     const look = ++this.#look;
     const key = this.#key;
-    const {rows, total, hasMore} = await this.fetch(this.#values, this.size, this.skip, this.page.left.signal);
+    const {rows, total, hasMore} = await this.fetch(this.filters, this.size, this.skip, this.page.left.signal);
     if (look !== this.#look) return;
     if (!rows.length && this.#backTo(total ?? 0)) {
       await this.load();
@@ -175,7 +176,7 @@ export class Records {
    */
   async confirm(row) {
     const isSame = ({_id}) => _id === row._id;
-    const {rows} = await this.fetch(this.#values, this.size, this.skip, this.page.left.signal);
+    const {rows} = await this.fetch(this.filters, this.size, this.skip, this.page.left.signal);
     const current = rows.find(isSame) ?? (await this.all()).find(isSame);
     if (JSON.stringify(current) !== JSON.stringify(row)) throw refusal(CHANGED, undefined, null);
   }
@@ -185,7 +186,7 @@ export class Records {
     /** @type {any[]} */
     const all = [];
     for (let more = true; more && all.length < MAX_EXPORTED;) {
-      const {rows, hasMore} = await this.fetch(this.#values, EXPORT_PAGE, all.length, this.page.left.signal);
+      const {rows, hasMore} = await this.fetch(this.filters, EXPORT_PAGE, all.length, this.page.left.signal);
       all.push(...rows);
       more = hasMore && rows.length > 0;
     }

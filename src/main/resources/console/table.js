@@ -48,7 +48,7 @@ const kind = ({key, number}) => `${number ? 'number' : ''} ${PINNED.includes(key
 class Table extends Part {
   static properties = {
     records: {attribute: false}, columns: {attribute: false}, bulk: {attribute: false}, label: {}, search: {}, empty: {attribute: false},
-    named: {attribute: false}, busy: {type: Boolean}, filters: {attribute: false},
+    named: {attribute: false}, busy: {type: Boolean}, filters: {attribute: false}, file: {attribute: false},
   };
 
   #timer = 0;
@@ -73,6 +73,8 @@ class Table extends Part {
     this.named = row => row._id;
     /** Whether an action or a load is in progress. */
     this.busy = false;
+    /** Saves all records that match the filters, instead of the columns of the table. @type {(() => Promise<void>) | undefined} */
+    this.file = undefined;
   }
 
   connectedCallback() {
@@ -281,11 +283,16 @@ class Table extends Part {
     const {source} = this;
     let count = 0;
     const exported = await source.page.attempt(async () => {
+      if (this.file) {
+        await this.file();
+        count = source.total ?? 0;
+        return;
+      }
       const rows = await source.all();
       save(`${this.#name}-${now().toISOString().slice(0, DATE)}.csv`, csv(this.columns, rows));
       count = rows.length;
     });
-    if (exported) source.page.done = `${counted(count, 'row')} exported.${count >= MAX_EXPORTED ? ` The maximum is ${plain(MAX_EXPORTED)}.` : ''}`;
+    if (exported) source.page.done = `${counted(count, 'record')} exported.${!this.file && count >= MAX_EXPORTED ? ` The maximum is ${plain(MAX_EXPORTED)}.` : ''}`;
   }
 }
 

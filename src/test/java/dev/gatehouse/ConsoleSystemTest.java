@@ -96,7 +96,7 @@ class ConsoleSystemTest {
                 await until('one', () => rows().length === 1 && idle());
                 return {message, clicks, lines: (await blob.text()).trim().split('\\r\\n').length, found: rows()[0]};
                 """);
-    assertEquals("3 rows exported.", seen.getString("message"));
+    assertEquals("3 records exported.", seen.getString("message"));
     mustTake(2, "export the log", seen);
     assertEquals(4, seen.getInteger("lines"));
     assertTrue(seen.getString("found").contains("all is well"), seen::encode);

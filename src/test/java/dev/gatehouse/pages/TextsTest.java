@@ -58,6 +58,7 @@ class TextsTest {
           "NotificationChannels",
           "NotificationsModule",
           "OrderMailSamples",
+          "OrderTable",
           "PushOperations",
           "ReviewOperations",
           "Reviews",

@@ -41,6 +41,7 @@ final class ShopOrderOperations {
   private final Pages pages;
   private final List<String> seller;
   private final RevenueOperation revenue;
+  private final OrderTable table;
 
   /**
    * @param seller lines of the seller's name and address; may be empty
@@ -49,6 +50,7 @@ final class ShopOrderOperations {
       Orders orders, UnpaidHolds holds, Pages pages, List<String> seller, ZoneId zone) {
     this.pages = pages;
     this.seller = seller;
+    this.table = new OrderTable(orders.repository(), zone);
     this.revenue = new RevenueOperation(orders.repository(), zone);
     this.holds = holds;
     this.orders = orders.repository();
@@ -197,23 +199,22 @@ final class ShopOrderOperations {
       boolean success, List<ListedShopOrder> orders, PageOrder.Pagination pagination) {}
 
   Map<String, Area.Handler> operations() {
-    return Map.of(
-        "storefront.orderPage",
-        this::page,
-        "storefront.orderAction",
-        this::act,
-        "storefront.orders",
-        Area.returning(ShopOrderPage.class, this::list),
-        "storefront.revenue",
-        Area.returning(RevenueReply.class, revenue::reply),
-        "storefront.shipOrder",
-        Area.returning(ListedShopOrder.class, Area.accepting(ShipmentRequest.class, this::ship)),
-        "storefront.refundOrder",
-        Area.returning(ListedShopOrder.class, Area.accepting(RefundRequest.class, this::refund)),
-        "storefront.correctOrder",
-        Area.returning(ListedShopOrder.class, Area.accepting(OrderCorrection.class, this::correct)),
-        "storefront.decideOrder",
-        Area.returning(ListedShopOrder.class, Area.accepting(OrderDecision.class, this::decide)));
+    return Map.ofEntries(
+        Map.entry("storefront.orderPage", this::page),
+        Map.entry("storefront.orderAction", this::act),
+        Map.entry("storefront.orders", Area.returning(ShopOrderPage.class, this::list)),
+        Map.entry("storefront.orderTable", table::reply),
+        Map.entry("storefront.revenue", Area.returning(RevenueReply.class, revenue::reply)),
+        changing("storefront.shipOrder", ShipmentRequest.class, this::ship),
+        changing("storefront.refundOrder", RefundRequest.class, this::refund),
+        changing("storefront.correctOrder", OrderCorrection.class, this::correct),
+        changing("storefront.decideOrder", OrderDecision.class, this::decide));
+  }
+
+  /** Returns an operation that changes an order. */
+  private static <T> Map.Entry<String, Area.Handler> changing(
+      String id, Class<T> body, Area.BodyHandler<T> handler) {
+    return Map.entry(id, Area.returning(ListedShopOrder.class, Area.accepting(body, handler)));
   }
 
   private ShopOrder found(Call call) {

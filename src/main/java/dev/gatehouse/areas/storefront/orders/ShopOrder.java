@@ -256,6 +256,12 @@ public record ShopOrder(
     return standing.state();
   }
 
+  /** Returns the money that was taken, also outside the provider; null if none was. */
+  public Money taken() {
+    Money captured = payment.ledger().captured();
+    return captured == null && state().isPaid() ? goods.total() : captured;
+  }
+
   /** Returns whether it is stored and open without an order at the payment provider. */
   boolean isUnfinished() {
     return state() == State.OPEN && payment.paymentOrder() == null;

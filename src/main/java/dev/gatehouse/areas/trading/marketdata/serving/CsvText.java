@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
+import dev.gatehouse.formats.SpreadsheetText;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -10,10 +11,7 @@ final class CsvText {
   private CsvText() {}
 
   static byte[] field(String text) {
-    String safe = text;
-    if (!text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
-      safe = "'" + text;
-    }
+    String safe = SpreadsheetText.of(text);
     boolean quote = safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
     return (quote ? '"' + safe.replace("\"", "\"\"") + '"' : safe).getBytes(StandardCharsets.UTF_8);
   }
