@@ -18,8 +18,16 @@ record Scenario(
     int status,
     Counted counted) {
 
-  /** What is counted of what is stored, and how a success changes it. */
-  record Counted(LongSupplier count, long effect, Set<Integer> tolerated) {}
+  /**
+   * What is counted of what is stored, and how a success changes it.
+   *
+   * @param job runs the job that may complete the effect of a success later
+   */
+  record Counted(LongSupplier count, long effect, Set<Integer> tolerated, Runnable job) {
+    Counted(LongSupplier count, long effect, Set<Integer> tolerated) {
+      this(count, effect, tolerated, () -> {});
+    }
+  }
 
   LongSupplier count() {
     return counted.count();

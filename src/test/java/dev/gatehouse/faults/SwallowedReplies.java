@@ -93,6 +93,8 @@ final class SwallowedReplies implements AutoCloseable {
   private int disturbed(Scenario scenario, int index, boolean leaves) throws Exception {
     String name = name();
     scenario.prepare().accept(name);
+    // Completes what an earlier run has left.
+    scenario.counted().job().run();
     long before = scenario.count().getAsLong();
     store.proxy().watch(index, leaves);
     Client.Reply reply = scenario.act().apply(name);
@@ -113,6 +115,10 @@ final class SwallowedReplies implements AutoCloseable {
     long effect = scenario.count().getAsLong() - before;
     boolean done = reply.status() == scenario.status();
     assertTrue(done || reply.status() == 503 || reply.status() == 504, what);
+    if (done && effect < scenario.effect()) {
+      scenario.counted().job().run();
+      effect = scenario.count().getAsLong() - before;
+    }
     assertTrue(!done || effect == scenario.effect(), what + " has effect " + effect);
     if (reply.status() == 503) {
       assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0, what);
