@@ -104,7 +104,6 @@ final class PersonalData {
           "positions",
           "printshopExpenditures",
           "printshopGoals",
-          "printshopMonths",
           "printshopOrders",
           "printshopSync",
           "productPictures",

@@ -3,7 +3,7 @@ package dev.gatehouse.areas.commerce.printshop;
 import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
 import dev.gatehouse.areas.commerce.printshop.books.SalesLine;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
-import dev.gatehouse.areas.commerce.printshop.orders.SalesTotals;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.Figures.Amount;
 import dev.gatehouse.messages.Figures.Figure;
@@ -17,9 +17,9 @@ import java.util.function.BooleanSupplier;
  *
  * @param paused returns whether the copy of the orders waits for another token
  */
-record BookFigures(SalesTotals sales, BooleanSupplier paused) {
+record BookFigures(PrintOrderRepository orders, BooleanSupplier paused) {
   Figures figures(Figures.Period day) {
-    Totals totals = sales.between(day.from(), day.until());
+    Totals totals = orders.totals(day.from(), day.until());
     List<Figure> figures = new ArrayList<>();
     totals.currencies().forEach(currency -> addSales(figures, totals.in(currency)));
     if (figures.isEmpty()) {

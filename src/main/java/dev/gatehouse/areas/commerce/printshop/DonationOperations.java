@@ -4,8 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
 import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
-import dev.gatehouse.areas.commerce.printshop.books.MonthTotals;
-import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
+import dev.gatehouse.areas.commerce.printshop.books.Books;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
@@ -18,9 +17,11 @@ import dev.gatehouse.provider.Freshness;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -31,7 +32,7 @@ import java.util.stream.Stream;
  * @param freshness returns the age of the orders
  */
 record DonationOperations(
-    MonthTotalsRepository books,
+    Books books,
     PrintOrderRepository orders,
     String currency,
     Supplier<Freshness> freshness,
@@ -90,11 +91,10 @@ record DonationOperations(
 
   private Answer donations(Call call) {
     PageOrder order = PageOrder.of(call);
-    List<MonthTotals> months = books.all(MonthTotals.Kind.SALES);
-    Totals totals = Totals.of(months);
+    NavigableMap<YearMonth, Totals> months = books.months();
+    Totals totals = Totals.of(months.values().stream());
     Breakdown own = Breakdown.of(totals.in(currency));
-    List<Item> items = items(months.reversed(), order);
-    long entries = months.stream().mapToLong(DonationOperations::entries).sum();
+    List<Item> items = items(months.descendingMap(), order);
     Freshness age = freshness.get();
     return Answer.ok(
             new Donations(
@@ -106,7 +106,7 @@ record DonationOperations(
                     .map(other -> given(other, Breakdown.of(totals.in(other))))
                     .filter(other -> other.totalItems() > 0)
                     .toList(),
-                order.of(entries, items.size()),
+                order.of(totals.donatedEntries(), items.size()),
                 age))
         .with(age.headers(clock.instant()));
   }
@@ -116,15 +116,15 @@ record DonationOperations(
   }
 
   /** Reads only the months with items on this page. */
-  private List<Item> items(List<MonthTotals> latestFirst, PageOrder order) {
+  private List<Item> items(NavigableMap<YearMonth, Totals> latestFirst, PageOrder order) {
     List<Item> items = new ArrayList<>();
     long skip = order.offset();
-    for (MonthTotals month : latestFirst) {
-      long entries = entries(month);
+    for (Map.Entry<YearMonth, Totals> month : latestFirst.entrySet()) {
+      long entries = month.getValue().donatedEntries();
       if (skip >= entries) {
         skip -= entries;
       } else if (items.size() < order.limitOrDefault()) {
-        orders.donatedIn(month.month()).stream()
+        orders.donatedIn(month.getKey()).stream()
             .flatMap(DonationOperations::given)
             .skip(skip)
             .limit(order.limitOrDefault() - items.size())
@@ -133,10 +133,6 @@ record DonationOperations(
       }
     }
     return items;
-  }
-
-  private static long entries(MonthTotals month) {
-    return month.sums().donations().stream().mapToLong(DonationLine::entries).sum();
   }
 
   private static Stream<Item> given(PrintOrder order) {

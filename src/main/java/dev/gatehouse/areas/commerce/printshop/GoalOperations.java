@@ -2,7 +2,7 @@ package dev.gatehouse.areas.commerce.printshop;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
-import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
+import dev.gatehouse.areas.commerce.printshop.books.Books;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -23,7 +23,7 @@ final class GoalOperations {
   private static final int DECIMALS = 4;
 
   private final DocumentCollection<Goal> goals;
-  private final MonthTotalsRepository books;
+  private final Books books;
   private final Supplier<Freshness> freshness;
   private final ResponseCache answers;
   private final Runnable changed;
@@ -35,7 +35,7 @@ final class GoalOperations {
    */
   GoalOperations(
       Documents documents,
-      MonthTotalsRepository books,
+      Books books,
       Supplier<Freshness> freshness,
       ResponseCache answers,
       Runnable changed,

@@ -4,12 +4,12 @@ import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.TextPages;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
-import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
+import dev.gatehouse.areas.commerce.printshop.books.Books;
 import dev.gatehouse.areas.commerce.printshop.expenditures.ExpenditureOperations;
+import dev.gatehouse.areas.commerce.printshop.expenditures.ExpenditureRepository;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderOperations;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
 import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
-import dev.gatehouse.areas.commerce.printshop.orders.SalesTotals;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncOperations;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncSettings;
 import dev.gatehouse.areas.commerce.printshop.sync.Synchronizer;
@@ -45,21 +45,23 @@ public final class Printshop {
     Section own = node.settings().section("printshop");
     String currency = PrintshopSettings.read(own).currency();
     SyncSettings syncSettings = SyncSettings.read(own, SalesRules.read(own), currency);
-    Runnable tell = () -> node.dispatcher().publish(PrintshopMessages.CHANGED, Nothing.NONE);
     var clock = node.clock();
     var answers = new ResponseCache(clock);
-    var books = new MonthTotalsRepository(node.documents(), clock);
-    var expenditures = new ExpenditureOperations(node.documents(), books, currency, tell, clock);
     var orders = new PrintOrderRepository(node.documents());
-    var sales = new SalesTotals(orders, books, tell);
-    var synchronizer = new Synchronizer(node, syncSettings, orders, sales, tell);
-    var figures = new BookFigures(sales, synchronizer::isPaused);
+    var expenditures = new ExpenditureRepository(node.documents());
+    var books = new Books(List.of(orders::entries, expenditures::entries));
+    Runnable tell = () -> {
+      books.forget();
+      node.dispatcher().publish(PrintshopMessages.CHANGED, Nothing.NONE);
+    };
+    var synchronizer = new Synchronizer(node, syncSettings, orders, tell);
+    var figures = new BookFigures(orders, synchronizer::isPaused);
     var pages = new TextPages("printshop");
     var area =
         Area.of(
             "commerce",
             List.of(
-                expenditures.operations(),
+                new ExpenditureOperations(expenditures, currency, tell, clock).operations(),
                 new EnumOperations(answers).operations(),
                 new PrintOrderOperations(orders, synchronizer::freshness, clock).operations(),
                 new SyncOperations(synchronizer, syncSettings, clock).operations(),
@@ -78,8 +80,12 @@ public final class Printshop {
                 .on(PrintshopMessages.FIGURES, (call, day) -> figures.figures(day)));
     return AreaModule.of(area)
         .addRendition(pages)
-        .onAny(PrintshopMessages.CHANGED, answers::clear)
-        .every(MINUTE, "commerce.settlePrintshop", expenditures::settleAbandoned)
+        .onAny(
+            PrintshopMessages.CHANGED,
+            () -> {
+              books.forget();
+              answers.clear();
+            })
         .every(MINUTE, "commerce.resumePrintshop", synchronizer::resume)
         .everySecond("commerce.watchPrintshop", synchronizer::watch)
         .daily(SYNC, node.settings().ownerZone(), "commerce.syncPrintshop", synchronizer::daily)

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
-import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
+import dev.gatehouse.areas.commerce.printshop.books.Books;
 import dev.gatehouse.areas.commerce.printshop.books.Platform;
 import dev.gatehouse.areas.commerce.printshop.books.SalesLine;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * @param freshness returns the age of the orders
  */
 record SummaryOperations(
-    MonthTotalsRepository books,
+    Books books,
     String currency,
     Supplier<Freshness> freshness,
     ResponseCache answers,

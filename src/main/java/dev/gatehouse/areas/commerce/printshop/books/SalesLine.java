@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.commerce.printshop.books;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.Money;
 
 /**
@@ -12,7 +11,7 @@ import dev.gatehouse.formats.Money;
  * @param costs paid to the print shop
  */
 public record SalesLine(
-    String platform, Money gross, Money returned, Money costs, @JsonUnwrapped Counts counts) {
+    String platform, Money gross, Money returned, Money costs, Counts counts) {
 
   /**
    * Numbers of orders and items.

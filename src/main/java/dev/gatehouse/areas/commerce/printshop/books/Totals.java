@@ -2,17 +2,16 @@ package dev.gatehouse.areas.commerce.printshop.books;
 
 import dev.gatehouse.formats.Money;
 import java.math.BigDecimal;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
- * Exact sums of some months, by currency. A platform's fee is its rate times all its sales. A fee
+ * Exact sums of orders and expenses, by currency. A platform's fee is its rate times all its sales. A fee
  * has more decimals than its currency until it is formatted for a reply.
  */
 public final class Totals {
@@ -20,42 +19,33 @@ public final class Totals {
   private final Map<String, Map<String, DonationLine>> donations = new TreeMap<>();
   private final Map<String, Map<String, ExpenseLine>> expenses = new TreeMap<>();
 
-  /** Returns the sums of some months of any kind. */
-  public static Totals of(Collection<MonthTotals> months) {
-    Totals totals = new Totals();
-    for (MonthTotals month : months) {
-      merge(
-          totals.sales,
-          month.sums().sales(),
-          SalesLine::currency,
-          SalesLine::platform,
-          SalesLine::plus);
-      merge(
-          totals.donations,
-          month.sums().donations(),
-          line -> line.cost().currency(),
-          DonationLine::category,
-          DonationLine::plus);
-      merge(
-          totals.expenses,
-          month.sums().expenses(),
-          line -> line.amount().currency(),
-          ExpenseLine::category,
-          ExpenseLine::plus);
-    }
-    return totals;
+  /** Returns the sum of some totals. */
+  public static Totals of(Stream<Totals> parts) {
+    Totals sum = new Totals();
+    parts.forEach(sum::add);
+    return sum;
   }
 
-  private static <L> void merge(
-      Map<String, Map<String, L>> all,
-      List<L> lines,
-      Function<L, String> currency,
-      Function<L, String> key,
-      BinaryOperator<L> plus) {
-    for (L line : lines) {
-      all.computeIfAbsent(currency.apply(line), first -> new TreeMap<>())
-          .merge(key.apply(line), line, plus);
-    }
+  public void add(Totals other) {
+    other.sales.values().forEach(lines -> lines.values().forEach(this::add));
+    other.donations.values().forEach(lines -> lines.values().forEach(this::add));
+    other.expenses.values().forEach(lines -> lines.values().forEach(this::add));
+  }
+
+  public void add(SalesLine line) {
+    of(sales, line.currency()).merge(line.platform(), line, SalesLine::plus);
+  }
+
+  public void add(DonationLine line) {
+    of(donations, line.cost().currency()).merge(line.category(), line, DonationLine::plus);
+  }
+
+  public void add(ExpenseLine line) {
+    of(expenses, line.amount().currency()).merge(line.category(), line, ExpenseLine::plus);
+  }
+
+  private static <L> Map<String, L> of(Map<String, Map<String, L>> all, String currency) {
+    return all.computeIfAbsent(currency, first -> new TreeMap<>());
   }
 
   /** Returns the currencies of all sums, sorted by name. */
@@ -71,6 +61,14 @@ public final class Totals {
         sales.getOrDefault(currency, Map.of()),
         donations.getOrDefault(currency, Map.of()),
         expenses.getOrDefault(currency, Map.of()));
+  }
+
+  /** Returns the number of order lines with donated items. */
+  public long donatedEntries() {
+    return donations.values().stream()
+        .flatMap(lines -> lines.values().stream())
+        .mapToLong(DonationLine::entries)
+        .sum();
   }
 
   /** Returns the number of copies sold in all currencies, without donated ones. */

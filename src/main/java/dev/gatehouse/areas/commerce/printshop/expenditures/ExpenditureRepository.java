@@ -1,26 +1,27 @@
 package dev.gatehouse.areas.commerce.printshop.expenditures;
 
 import static dev.gatehouse.store.Query.by;
-import static dev.gatehouse.store.Query.query;
 
 import dev.gatehouse.area.StoredResource;
+import dev.gatehouse.areas.commerce.printshop.books.Books;
+import dev.gatehouse.areas.commerce.printshop.books.ExpenseLine;
+import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
 import io.vertx.core.json.JsonObject;
-import java.time.YearMonth;
-import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Repository of expenses. Days are stored as text, whose order is chronological. */
-final class ExpenditureRepository {
+public final class ExpenditureRepository {
   private static final Query.Order LATEST_FIRST = by("date").down().then("_id").down();
 
   private final DocumentCollection<Expenditure> expenditures;
 
-  ExpenditureRepository(Documents documents) {
+  public ExpenditureRepository(Documents documents) {
     this.expenditures =
         documents.collection(
             "printshopExpenditures",
@@ -34,8 +35,13 @@ final class ExpenditureRepository {
         expenditures, "expenditure", ErrorCode.EXPENDITURE_NOT_FOUND, Expenditure::asRead);
   }
 
-  List<Expenditure> ofMonth(YearMonth month) {
-    return expenditures.find(days(query(), month + "-01", month + "-31"), Query.all(), 0, 0);
+  /** Returns what each expense adds to the sums of its month, read lazily. */
+  public Stream<Books.Entry> entries() {
+    return expenditures.all(Expenditure::id).map(expense -> {
+      var totals = new Totals();
+      totals.add(new ExpenseLine(expense.purpose().category(), expense.amount()));
+      return new Books.Entry(expense.month(), totals);
+    });
   }
 
   /**
@@ -51,12 +57,8 @@ final class ExpenditureRepository {
         return chosen.json();
       }
       String name = String.format(Locale.ROOT, "%04d", year);
-      return days(chosen, name + "-01-01", name + "-12-31");
+      return chosen.and("date").from(name + "-01-01").and("date").until(name + "-12-31").json();
     }
-  }
-
-  private static JsonObject days(Query query, String first, String last) {
-    return query.and("date").from(first).and("date").until(last).json();
   }
 
   Selection<Expenditure> select(Choice choice) {

@@ -76,25 +76,16 @@ public record PrintOrder(
     public static final Judged NOT_YET = new Judged("", SalesStatus.UNCOUNTED, false);
   }
 
-  /**
-   * Times of an order.
-   *
-   * @param month of its creation in the zone of the books: 2026-11
-   */
-  public record Times(Instant createdAt, Instant updatedAt, String month) {
-    public static Times of(Instant createdAt, Instant updatedAt) {
-      String month = YearMonth.from(createdAt.atZone(OwnerZone.BOOKS)).toString();
-      return new Times(createdAt, updatedAt, month);
-    }
-  }
+  public record Times(Instant createdAt, Instant updatedAt) {}
 
   /** Returns the number of items. */
   public long quantity() {
     return items.stream().mapToLong(Item::quantity).sum();
   }
 
+  /** Returns the month of the creation in the zone of the books. */
   YearMonth month() {
-    return YearMonth.parse(times.month());
+    return YearMonth.from(times.createdAt().atZone(OwnerZone.BOOKS));
   }
 
   PrintOrder judged(List<Item> known, Judged judgement) {

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.printshop.orders;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.areas.commerce.printshop.books.Books;
+import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -13,14 +15,14 @@ import java.time.YearMonth;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 
 /** Repository of the print shop's orders. All methods block. */
 public final class PrintOrderRepository {
-  private static final int PAGE = 500;
+  private static final int LOT = 500;
   private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
 
   private final DocumentCollection<PrintOrder> orders;
@@ -32,7 +34,6 @@ public final class PrintOrderRepository {
             PrintOrder.class,
             LATEST_FIRST,
             by("platform").then("createdAt").down().then("_id").down(),
-            by("month").then("_id"),
             by("donated").then("createdAt").down().then("_id").down());
   }
 
@@ -41,9 +42,8 @@ public final class PrintOrderRepository {
    *
    * @param created orders that are not stored
    * @param updated orders that differ from the stored ones
-   * @param months whose sums change
    */
-  public record Changes(List<PrintOrder> created, List<PrintOrder> updated, Set<YearMonth> months) {
+  public record Changes(List<PrintOrder> created, List<PrintOrder> updated) {
     public boolean isEmpty() {
       return created.isEmpty() && updated.isEmpty();
     }
@@ -67,12 +67,7 @@ public final class PrintOrderRepository {
             .filter(order -> stored.containsKey(order.id()))
             .filter(order -> isNews(stored.get(order.id()), order))
             .toList();
-    Set<YearMonth> months =
-        Stream.of(created, updated, updated.stream().map(each -> stored.get(each.id())).toList())
-            .flatMap(List::stream)
-            .map(PrintOrder::month)
-            .collect(Collectors.toSet());
-    return new Changes(created, updated, months);
+    return new Changes(created, updated);
   }
 
   private static boolean isNews(PrintOrder stored, PrintOrder received) {
@@ -88,29 +83,26 @@ public final class PrintOrderRepository {
     changes.updated().forEach(order -> orders.replace(Query.id(order.id()), order));
   }
 
-  /** Returns all orders, read lazily. */
-  public Stream<PrintOrder> all() {
-    return orders.all(PrintOrder::id);
+  /** Classifies all orders again after a change of rules. */
+  public void classifyAll(SalesRules rules) {
+    orders
+        .all(PrintOrder::id)
+        .map(rules::classify)
+        .gather(Gatherers.windowFixed(LOT))
+        .forEach(lot -> write(compare(lot)));
   }
 
-  /** Returns the orders of a month, read lazily. */
-  Stream<PrintOrder> ofMonth(YearMonth month) {
-    return Stream.iterate(
-            pageAfter(month, ""),
-            page -> !page.isEmpty(),
-            page -> pageAfter(month, page.getLast().id()))
-        .flatMap(List::stream);
+  /** Returns what each order adds to the sums of its month, read lazily. */
+  public Stream<Books.Entry> entries() {
+    return orders
+        .all(PrintOrder::id)
+        .map(order -> new Books.Entry(order.month(), OrderTotals.of(order)));
   }
 
-  /** Returns the orders created in a time range, read lazily. */
-  Stream<PrintOrder> between(Instant from, Instant until) {
+  /** Returns the sums of the orders created in a time range. */
+  public Totals totals(Instant from, Instant until) {
     JsonObject within = where("createdAt").from(from).and("createdAt").before(until).json();
-    return orders.select(within, LATEST_FIRST.json()).all();
-  }
-
-  private List<PrintOrder> pageAfter(YearMonth month, String id) {
-    JsonObject later = where("month").is(month.toString()).and("_id").after(id).json();
-    return orders.find(later, by("month").then("_id").json(), 0, PAGE);
+    return Totals.of(orders.select(within, LATEST_FIRST.json()).all().map(OrderTotals::of));
   }
 
   /** Returns the orders of a month with donated items, newest first. */

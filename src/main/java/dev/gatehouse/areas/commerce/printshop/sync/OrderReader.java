@@ -70,7 +70,7 @@ record OrderReader(SalesRules rules, String currency) {
             sale(received),
             items(received).stream().map(item -> item(received, item)).toList(),
             PrintOrder.Judged.NOT_YET,
-            PrintOrder.Times.of(created, updated)));
+            new PrintOrder.Times(created, updated)));
   }
 
   private static Instant time(Long seconds) {

@@ -2,7 +2,6 @@ package dev.gatehouse.areas.commerce.printshop.sync;
 
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
-import dev.gatehouse.areas.commerce.printshop.orders.SalesTotals;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Counts;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Place;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Run;
@@ -12,7 +11,6 @@ import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.YearMonth;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +46,7 @@ record OrderSync(Source source, Stock stock, Patience patience, InstantSource cl
 
   record Source(PrintfulApi provider, OrderReader reader, CallRate rate) {}
 
-  record Stock(SyncRepository states, PrintOrderRepository orders, SalesTotals book) {}
+  record Stock(SyncRepository states, PrintOrderRepository orders) {}
 
   /** Strategy for waiting, which renews the lease meanwhile. */
   interface Patience {
@@ -92,14 +90,12 @@ record OrderSync(Source source, Stock stock, Patience patience, InstantSource cl
       List<PrintOrder> orders = valid.orders();
       PrintOrderRepository.Changes changes = stock.orders().compare(orders);
       if (!changes.isEmpty()) {
-        stock.book().store(changes);
+        stock.orders().write(changes);
       }
       more = continues(state, page, orders);
       Run moved = moved(run.asOf(asOf(page)).leavingOut(valid.leftOut()), page, orders, changes);
       state = changed(state.with(moved));
-      settle(orders);
     }
-    stock.book().settle(month -> true);
     Counts counts = state.run().counts();
     changed(state.ended(clock.instant()));
     return counts;
@@ -273,16 +269,5 @@ record OrderSync(Source source, Stock stock, Patience patience, InstantSource cl
 
   private static Set<String> ids(List<PrintOrder> orders) {
     return orders.stream().map(PrintOrder::id).collect(Collectors.toSet());
-  }
-
-  /**
-   * Recomputes the months that the run has completed. The month of the oldest order is still in
-   * progress.
-   */
-  private void settle(List<PrintOrder> orders) {
-    if (!orders.isEmpty()) {
-      YearMonth current = YearMonth.parse(orders.getLast().times().month());
-      stock.book().settle(month -> month.isAfter(current));
-    }
   }
 }

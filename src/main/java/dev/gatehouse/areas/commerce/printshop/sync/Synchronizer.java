@@ -5,7 +5,6 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
 import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
-import dev.gatehouse.areas.commerce.printshop.orders.SalesTotals;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Counts;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -45,7 +44,6 @@ public final class Synchronizer {
   private final SyncSettings settings;
   private final SyncRepository states;
   private final PrintOrderRepository orders;
-  private final SalesTotals book;
   private final Runnable changed;
   private final OrderSync sync;
   private final SyncTurn turn;
@@ -60,12 +58,10 @@ public final class Synchronizer {
       NodeServices node,
       SyncSettings settings,
       PrintOrderRepository orders,
-      SalesTotals book,
       Runnable changed) {
     this.changed = changed;
     this.settings = settings;
     this.orders = orders;
-    this.book = book;
     this.states = new SyncRepository(node.documents());
     this.turn =
         new SyncTurn(
@@ -85,7 +81,7 @@ public final class Synchronizer {
                 provider,
                 new OrderReader(settings.rules(), settings.currency()),
                 new CallRate(settings.callsPerMinute(), clock)),
-            new OrderSync.Stock(states, orders, book),
+            new OrderSync.Stock(states, orders),
             turn,
             clock);
   }
@@ -153,7 +149,7 @@ public final class Synchronizer {
   /** Records why a run was interrupted, and returns the exception that ends it. */
   private RuntimeException cutOff(Exception e) {
     if (isCancelled(e)) {
-      settleCancelled();
+      changed.run();
       return new CancellationException("the sync was cancelled");
     }
     if (!(e instanceof ApiException failed)) {
@@ -179,17 +175,8 @@ public final class Synchronizer {
     }
   }
 
-  /** Recomputes the sums of the orders copied so far. If this fails, the repair job does so. */
-  private void settleCancelled() {
-    try {
-      book.settle(month -> true);
-    } catch (RuntimeException away) {
-      LOG.warn("recomputation of the print shop's months failed, will retry: {}", away.toString());
-    }
-  }
-
   /**
-   * Resumes an interrupted run and repairs its unfinished work. Blocks.
+   * Resumes an interrupted run, or classifies the orders by new rules. Blocks.
    *
    * @throws JobPostponedException if the print shop fails
    */
@@ -215,21 +202,18 @@ public final class Synchronizer {
     return !state.isPaused(settings.account().tokenName());
   }
 
-  /** Returns whether any work was left unfinished or the orders were classified by other rules. */
+  /** Returns whether the orders were classified by other rules. */
   private boolean needsRepair(SyncState state) {
-    boolean otherRules = !settings.rules().fingerprint().equals(state.rules());
-    return book.isAbandoned() || (otherRules && !state.isNew());
+    return !state.isNew() && !settings.rules().fingerprint().equals(state.rules());
   }
 
   private Counts repair() {
     SalesRules rules = settings.rules();
-    if (!rules.fingerprint().equals(states.get().rules())) {
-      book.classifyAll(rules);
-      // Only this node works on the orders. If a clock error or a freeze admits another, it repeats
-      // this.
-      states.change(states.get().judgedBy(rules.fingerprint()));
-    }
-    book.settle(month -> true);
+    orders.classifyAll(rules);
+    // Only this node works on the orders. If a clock error or a freeze admits another, it repeats
+    // this.
+    states.change(states.get().judgedBy(rules.fingerprint()));
+    changed.run();
     return Counts.NONE;
   }
 

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.commerce.printshop.taxes;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.TextPages;
-import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
+import dev.gatehouse.areas.commerce.printshop.books.Books;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  * @param bus reads the sales of the shop
  */
 public record ScheduleCOperations(
-    MonthTotalsRepository books,
+    Books books,
     String currency,
     TextPages pages,
     Supplier<Freshness> freshness,
@@ -78,6 +78,8 @@ public record ScheduleCOperations(
   private ScheduleCReply reply(Call call) {
     Integer asked = Json.convert(call.parameters(), Asked.class).year();
     int year = Objects.requireNonNullElse(asked, clock.instant().atZone(OwnerZone.BOOKS).getYear());
+    // On another node the event of a change can be late.
+    books.forget();
     Totals totals = books.totals(year);
     Map<String, CurrencySales> shop = shop(call, year);
     CurrencySales own = shop.getOrDefault(currency, CurrencySales.none(currency));

@@ -1,0 +1,81 @@
+package dev.gatehouse.areas.commerce.printshop.books;
+
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.time.Month;
+import java.time.YearMonth;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Sums of each month, computed from all stored orders and expenses when they are requested. They
+ * are kept until a change, and for at most a minute, because the event of a change can be lost
+ * between nodes. All methods block.
+ */
+public final class Books {
+  private static final String ALL = "all";
+  private static final Duration MAX_AGE = Duration.ofMinutes(1);
+
+  private final List<Supplier<Stream<Entry>>> sources;
+  private final AsyncCache<String, NavigableMap<YearMonth, Totals>> kept =
+      Caffeine.newBuilder().expireAfterWrite(MAX_AGE).buildAsync();
+
+  /** Sums that an order or an expense adds to its month. */
+  public record Entry(YearMonth month, Totals totals) {}
+
+  /**
+   * @param sources read all entries of one kind, lazily
+   */
+  public Books(List<Supplier<Stream<Entry>>> sources) {
+    this.sources = sources;
+  }
+
+  /** Returns the sums of each month with entries. Concurrent callers share one computation. */
+  public NavigableMap<YearMonth, Totals> months() {
+    try {
+      return kept.get(
+              ALL,
+              (all, executor) ->
+                  CompletableFuture.supplyAsync(this::read, task -> Thread.ofVirtual().start(task)))
+          .join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
+  private NavigableMap<YearMonth, Totals> read() {
+    NavigableMap<YearMonth, Totals> months = new TreeMap<>();
+    for (Supplier<Stream<Entry>> source : sources) {
+      source
+          .get()
+          .forEach(entry ->
+              months.computeIfAbsent(entry.month(), first -> new Totals()).add(entry.totals()));
+    }
+    return Collections.unmodifiableNavigableMap(months);
+  }
+
+  /** Returns the sums of all months. */
+  public Totals totals() {
+    return Totals.of(months().values().stream());
+  }
+
+  public Totals totals(int year) {
+    YearMonth first = YearMonth.of(year, Month.JANUARY);
+    return Totals.of(months().subMap(first, first.plusYears(1)).values().stream());
+  }
+
+  /** Makes the next caller compute the sums, because an order or an expense has changed. */
+  public void forget() {
+    kept.synchronous().invalidateAll();
+  }
+}
