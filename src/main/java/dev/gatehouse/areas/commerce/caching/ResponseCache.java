@@ -3,8 +3,8 @@ package dev.gatehouse.areas.commerce.caching;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,19 +13,11 @@ import java.util.Optional;
 
 /**
  * Cache of encoded answers to public reads, with ETags computed from their bytes. An entry is kept
- * until its source changes on any node. It expires after one minute, because the event of a change
- * can be lost between nodes. An answer that is computed during a change is not stored. Concurrent
- * requests for one key share one computation. While a stale answer is recomputed, the other
- * requests get the stale one.
+ * until its source changes on any node, and for at most a minute.
  */
 public final class ResponseCache {
   private static final Duration MAX_AGE = Duration.ofMinutes(1);
-
-  /** Time after expiry during which a stale answer is served while a new one is computed. */
-  private static final Duration MAX_STALE = Duration.ofMinutes(1);
-
   private static final String AGE = "Age";
-
   private static final int MAX_ANSWERS = 256;
 
   /** Maximum size of a cached answer in bytes. Larger answers are computed for each request. */
@@ -34,86 +26,56 @@ public final class ResponseCache {
   private static final int TAG_BYTES = 12;
 
   private final InstantSource clock;
-  private final SingleFlights<Answer> flights = new SingleFlights<>();
-  private final MemoryCache<String, Kept> kept = MemoryCache.ofSize(MAX_ANSWERS);
+  private final ComputedCache<Kept> kept;
 
-  private record Kept(Answer answer, Instant until) {
-    /** Returns false for an answer of a time when the clock was ahead, too. */
-    boolean serves(Instant now) {
-      return until.isAfter(now) && !until.isAfter(now.plus(MAX_AGE).plus(MAX_STALE));
-    }
-
+  private record Kept(Answer answer, Instant since) {
     /**
      * Returns the answer with its Age header, if it has one, increased by the time in the cache.
      */
     Answer aged(Instant now) {
       String before = answer.headers().get(AGE);
-      long kept = Duration.between(until.minus(MAX_AGE), now).toSeconds();
-      if (before == null || kept <= 0) {
+      long age = Duration.between(since, now).toSeconds();
+      if (before == null || age <= 0) {
         return answer;
       }
-      return answer.with(Map.of(AGE, Long.toString(Long.parseLong(before) + kept)));
+      return answer.with(Map.of(AGE, Long.toString(Long.parseLong(before) + age)));
     }
   }
 
-  public ResponseCache(InstantSource clock) {
+  public ResponseCache(TimeSource clock) {
     this.clock = clock;
+    this.kept =
+        new ComputedCache<>(
+            MAX_ANSWERS,
+            MAX_AGE,
+            clock::nanoTime,
+            kept -> kept.answer().json().length() <= MAX_LENGTH);
   }
 
   public Area.Handler keeping(Area.Handler handler) {
     return new Area.Handler() {
       @Override
       public Answer handle(Call call) throws Exception {
-        String key = key(call);
-        Answer known = find(key);
-        return known == null ? answered(key, call, handler) : known;
+        return kept.get(
+                key(call),
+                call.deadline(),
+                () -> new Kept(tagged(handler.handle(call)), clock.instant()))
+            .aged(clock.instant());
       }
 
       @Override
       public Optional<Area.Handler> inline() {
-        return Optional.of(call -> find(key(call)));
+        return Optional.of(call -> {
+          Kept known = kept.find(key(call));
+          return known == null ? null : known.aged(clock.instant());
+        });
       }
     };
-  }
-
-  /** Returns the answer to serve now; null if one must be computed. */
-  private Answer find(String key) {
-    Kept known = kept.find(key);
-    Instant now = clock.instant();
-    if (known == null || !known.serves(now.minus(MAX_STALE))) {
-      return null;
-    }
-    boolean serves = known.serves(now) || flights.areMaking(key, kept.generation());
-    return serves ? known.aged(now) : null;
-  }
-
-  private Answer answered(String key, Call call, Area.Handler handler) throws Exception {
-    long now = kept.generation();
-    return flights.make(
-        key, now, call.deadline(), () -> made(key, now, () -> handler.handle(call)));
   }
 
   /** Removes all answers, because their source has changed. */
   public void clear() {
     kept.clear();
-  }
-
-  private Answer made(String key, long before, Making making) throws Exception {
-    Kept known = kept.find(key);
-    if (known != null && known.serves(clock.instant())) {
-      // Another thread computed it after the caller looked and before its turn came.
-      return known.aged(clock.instant());
-    }
-    Answer answer = tagged(making.answer());
-    if (answer.json().length() <= MAX_LENGTH) {
-      kept.put(key, new Kept(answer, clock.instant().plus(MAX_AGE)), before);
-    }
-    return answer;
-  }
-
-  /** The handler's work. */
-  private interface Making {
-    Answer answer() throws Exception;
   }
 
   /** Returns an answer with an ETag. */

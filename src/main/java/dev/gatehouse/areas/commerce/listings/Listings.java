@@ -24,6 +24,7 @@ import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.time.Extremes;
 import dev.gatehouse.time.StoredTime;
+import dev.gatehouse.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -86,7 +87,7 @@ public final class Listings {
       ListingRepository sets,
       Map<String, ListingSource> sources,
       Dispatcher dispatcher,
-      InstantSource clock) {
+      TimeSource clock) {
     this.sets = sets;
     this.sources = sources;
     this.answers = new ResponseCache(clock);

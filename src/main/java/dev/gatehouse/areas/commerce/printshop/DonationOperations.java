@@ -3,8 +3,8 @@ package dev.gatehouse.areas.commerce.printshop;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
-import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
 import dev.gatehouse.areas.commerce.printshop.books.Books;
+import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
@@ -89,9 +89,9 @@ record DonationOperations(
    */
   private record Item(String name, long quantity, String category, Instant date) {}
 
-  private Answer donations(Call call) {
+  private Answer donations(Call call) throws Exception {
     PageOrder order = PageOrder.of(call);
-    NavigableMap<YearMonth, Totals> months = books.months();
+    NavigableMap<YearMonth, Totals> months = books.months(call.deadline());
     Totals totals = Totals.of(months.values().stream());
     Breakdown own = Breakdown.of(totals.in(currency));
     List<Item> items = items(months.descendingMap(), order);

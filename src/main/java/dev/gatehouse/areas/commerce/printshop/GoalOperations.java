@@ -80,22 +80,22 @@ final class GoalOperations {
 
   private record Asked(Integer year) {}
 
-  private Answer get(Call call) {
+  private Answer get(Call call) throws Exception {
     Integer year = Json.convert(call.parameters(), Asked.class).year();
     int wanted = Objects.requireNonNullElse(year, thisYear());
-    return view(wanted, goals.find(Integer.toString(wanted)).map(Goal::goal).orElse(0L));
+    return view(call, wanted, goals.find(Integer.toString(wanted)).map(Goal::goal).orElse(0L));
   }
 
-  private Answer put(Call call, SellGoalRequest request) {
+  private Answer put(Call call, SellGoalRequest request) throws Exception {
     int year = Objects.requireNonNullElse(request.year(), thisYear());
     String id = Integer.toString(year);
     goals.save(new Goal(id, request.goal()), id);
     changed.run();
-    return view(year, request.goal());
+    return view(call, year, request.goal());
   }
 
-  private Answer view(int year, long goal) {
-    long sold = books.totals(year).sold();
+  private Answer view(Call call, int year, long goal) throws Exception {
+    long sold = books.totals(year, call.deadline()).sold();
     BigDecimal progress = BigDecimal.ZERO;
     if (goal != 0) {
       progress =

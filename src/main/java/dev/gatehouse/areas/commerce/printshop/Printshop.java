@@ -49,11 +49,12 @@ public final class Printshop {
     var answers = new ResponseCache(clock);
     var orders = new PrintOrderRepository(node.documents());
     var expenditures = new ExpenditureRepository(node.documents());
-    var books = new Books(List.of(orders::entries, expenditures::entries));
-    Runnable tell = () -> {
-      books.forget();
-      node.dispatcher().publish(PrintshopMessages.CHANGED, Nothing.NONE);
-    };
+    var books = new Books(List.of(orders::entries, expenditures::entries), clock::nanoTime);
+    Runnable tell =
+        () -> {
+          books.forget();
+          node.dispatcher().publish(PrintshopMessages.CHANGED, Nothing.NONE);
+        };
     var synchronizer = new Synchronizer(node, syncSettings, orders, tell);
     var figures = new BookFigures(orders, synchronizer::isPaused);
     var pages = new TextPages("printshop");

@@ -91,8 +91,8 @@ record SummaryOperations(
     }
   }
 
-  private Answer summary(Call call) {
-    Totals totals = books.totals();
+  private Answer summary(Call call) throws Exception {
+    Totals totals = books.totals(call.deadline());
     Freshness age = freshness.get();
     List<OtherFigures> others =
         totals.currencies().stream()

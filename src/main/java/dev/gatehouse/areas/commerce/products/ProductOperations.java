@@ -29,6 +29,7 @@ import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
+import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
 import java.net.URLEncoder;
 import java.time.Duration;
@@ -86,7 +87,7 @@ public final class ProductOperations {
       Documents documents,
       Settings settings,
       Dispatcher dispatcher,
-      InstantSource clock,
+      TimeSource clock,
       Listeners listeners) {
     this.products = ProductRepository.ofProducts(documents);
     this.resource = products.resource(dispatcher).taggedBy(this::tag);

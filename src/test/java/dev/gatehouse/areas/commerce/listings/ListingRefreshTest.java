@@ -60,7 +60,7 @@ class ListingRefreshTest {
   }
 
   private Listings listings(Map<String, ListingSource> sources) {
-    var made = new Listings(new ListingRepository(documents), sources, dispatcher, clock);
+    var made = new Listings(new ListingRepository(documents), sources, dispatcher, clock.trusted());
     dispatcher.listen(ListingMessages.CHANGED, event -> made.changed());
     return made;
   }

@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.books;
 
-import com.github.benmanes.caffeine.cache.AsyncCache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.gatehouse.areas.commerce.caching.ComputedCache;
+import dev.gatehouse.bus.Deadline;
 import java.time.Duration;
 import java.time.Month;
 import java.time.YearMonth;
@@ -9,8 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -20,37 +19,26 @@ import java.util.stream.Stream;
  * between nodes. All methods block.
  */
 public final class Books {
-  private static final String ALL = "all";
   private static final Duration MAX_AGE = Duration.ofMinutes(1);
 
   private final List<Supplier<Stream<Entry>>> sources;
-  private final AsyncCache<String, NavigableMap<YearMonth, Totals>> kept =
-      Caffeine.newBuilder().expireAfterWrite(MAX_AGE).buildAsync();
+  private final ComputedCache<NavigableMap<YearMonth, Totals>> kept;
 
   /** Sums that an order or an expense adds to its month. */
   public record Entry(YearMonth month, Totals totals) {}
 
   /**
    * @param sources read all entries of one kind, lazily
+   * @param nanoTime monotonic clock
    */
-  public Books(List<Supplier<Stream<Entry>>> sources) {
+  public Books(List<Supplier<Stream<Entry>>> sources, LongSupplier nanoTime) {
     this.sources = sources;
+    this.kept = new ComputedCache<>(1, MAX_AGE, nanoTime, all -> true);
   }
 
   /** Returns the sums of each month with entries. Concurrent callers share one computation. */
-  public NavigableMap<YearMonth, Totals> months() {
-    try {
-      return kept.get(
-              ALL,
-              (all, executor) ->
-                  CompletableFuture.supplyAsync(this::read, task -> Thread.ofVirtual().start(task)))
-          .join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw e;
-    }
+  public NavigableMap<YearMonth, Totals> months(Deadline deadline) throws Exception {
+    return kept.get("", deadline, this::read);
   }
 
   private NavigableMap<YearMonth, Totals> read() {
@@ -65,17 +53,17 @@ public final class Books {
   }
 
   /** Returns the sums of all months. */
-  public Totals totals() {
-    return Totals.of(months().values().stream());
+  public Totals totals(Deadline deadline) throws Exception {
+    return Totals.of(months(deadline).values().stream());
   }
 
-  public Totals totals(int year) {
+  public Totals totals(int year, Deadline deadline) throws Exception {
     YearMonth first = YearMonth.of(year, Month.JANUARY);
-    return Totals.of(months().subMap(first, first.plusYears(1)).values().stream());
+    return Totals.of(months(deadline).subMap(first, first.plusYears(1)).values().stream());
   }
 
   /** Makes the next caller compute the sums, because an order or an expense has changed. */
   public void forget() {
-    kept.synchronous().invalidateAll();
+    kept.clear();
   }
 }

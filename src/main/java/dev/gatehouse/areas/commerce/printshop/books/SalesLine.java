@@ -10,8 +10,7 @@ import dev.gatehouse.formats.Money;
  * @param returned refunds to buyers
  * @param costs paid to the print shop
  */
-public record SalesLine(
-    String platform, Money gross, Money returned, Money costs, Counts counts) {
+public record SalesLine(String platform, Money gross, Money returned, Money costs, Counts counts) {
 
   /**
    * Numbers of orders and items.

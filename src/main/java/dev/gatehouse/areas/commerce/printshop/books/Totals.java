@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Exact sums of orders and expenses, by currency. A platform's fee is its rate times all its sales. A fee
- * has more decimals than its currency until it is formatted for a reply.
+ * Exact sums of orders and expenses, by currency. A platform's fee is its rate times all its sales.
+ * A fee has more decimals than its currency until it is formatted for a reply.
  */
 public final class Totals {
   private final Map<String, Map<String, SalesLine>> sales = new TreeMap<>();

@@ -32,10 +32,7 @@ public final class ExpenditureOperations {
    * @param changed called when an expense has changed
    */
   public ExpenditureOperations(
-      ExpenditureRepository stored,
-      String currency,
-      Runnable changed,
-      InstantSource clock) {
+      ExpenditureRepository stored, String currency, Runnable changed, InstantSource clock) {
     this.stored = stored;
     this.expenditures = stored.resource();
     this.currency = currency;

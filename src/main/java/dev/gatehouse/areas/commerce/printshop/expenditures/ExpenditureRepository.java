@@ -37,11 +37,13 @@ public final class ExpenditureRepository {
 
   /** Returns what each expense adds to the sums of its month, read lazily. */
   public Stream<Books.Entry> entries() {
-    return expenditures.all(Expenditure::id).map(expense -> {
-      var totals = new Totals();
-      totals.add(new ExpenseLine(expense.purpose().category(), expense.amount()));
-      return new Books.Entry(expense.month(), totals);
-    });
+    return expenditures
+        .all(Expenditure::id)
+        .map(expense -> {
+          var totals = new Totals();
+          totals.add(new ExpenseLine(expense.purpose().category(), expense.amount()));
+          return new Books.Entry(expense.month(), totals);
+        });
   }
 
   /**

@@ -55,10 +55,7 @@ public final class Synchronizer {
    * @param changed called after a sync
    */
   public Synchronizer(
-      NodeServices node,
-      SyncSettings settings,
-      PrintOrderRepository orders,
-      Runnable changed) {
+      NodeServices node, SyncSettings settings, PrintOrderRepository orders, Runnable changed) {
     this.changed = changed;
     this.settings = settings;
     this.orders = orders;

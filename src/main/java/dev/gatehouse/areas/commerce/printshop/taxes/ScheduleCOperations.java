@@ -70,17 +70,17 @@ public record ScheduleCOperations(
   /** Sales of the shop without the collected tax. */
   record ShopSales(BigDecimal receipts, BigDecimal returns) {}
 
-  private Answer data(Call call) {
+  private Answer data(Call call) throws Exception {
     ScheduleCReply reply = reply(call);
     return Answer.ok(reply).with(reply.freshness().headers(clock.instant()));
   }
 
-  private ScheduleCReply reply(Call call) {
+  private ScheduleCReply reply(Call call) throws Exception {
     Integer asked = Json.convert(call.parameters(), Asked.class).year();
     int year = Objects.requireNonNullElse(asked, clock.instant().atZone(OwnerZone.BOOKS).getYear());
     // On another node the event of a change can be late.
     books.forget();
-    Totals totals = books.totals(year);
+    Totals totals = books.totals(year, call.deadline());
     Map<String, CurrencySales> shop = shop(call, year);
     CurrencySales own = shop.getOrDefault(currency, CurrencySales.none(currency));
     return new ScheduleCReply(
@@ -106,7 +106,7 @@ public record ScheduleCOperations(
   }
 
   /** Contains no text from users, so that spreadsheets cannot interpret a cell as a formula. */
-  private Answer table(Call call) {
+  private Answer table(Call call) throws Exception {
     ScheduleCReply reply = reply(call);
     ScheduleC form = reply.data();
     Stream<String> lines =
@@ -128,7 +128,7 @@ public record ScheduleCOperations(
     return String.join(",", cells);
   }
 
-  private Answer page(Call call) {
+  private Answer page(Call call) throws Exception {
     ScheduleCReply reply = reply(call);
     return Answer.stored(
             pages.claim(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.commerce.caching.ComputedCache;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
@@ -15,8 +16,10 @@ import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.time.TimeSource;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalTime;
@@ -45,7 +48,11 @@ public final class MarketplaceReviews {
   /** Time of day in the owner's time zone at which reviews are fetched. */
   private static final LocalTime REFRESH = LocalTime.of(3, 0);
 
-  private final ProductReviewCache memory;
+  /** Time after which products are read again. */
+  private static final Duration MAX_AGE = Duration.ofMinutes(30);
+
+  private final ReviewedProducts stored;
+  private final ComputedCache<List<ReviewedProduct>> memory;
   private final ResponseCache answers;
   private final InstantSource clock;
 
@@ -54,8 +61,9 @@ public final class MarketplaceReviews {
     ReviewSources.read(settings.section("marketplaceA"), providers);
   }
 
-  private MarketplaceReviews(ProductReviewCache memory, InstantSource clock) {
-    this.memory = memory;
+  private MarketplaceReviews(ReviewedProducts stored, TimeSource clock) {
+    this.stored = stored;
+    this.memory = new ComputedCache<>(1, MAX_AGE, clock::nanoTime, all -> true);
     this.answers = new ResponseCache(clock);
     this.clock = clock;
   }
@@ -66,8 +74,7 @@ public final class MarketplaceReviews {
     var products = new ReviewedProducts(node.documents());
     var refresh =
         new MarketplaceRefresh(products, source, node.dispatcher(), node.clock().guarded());
-    var memory = new ProductReviewCache(products::fetched, node.clock()::nanoTime);
-    var reviews = new MarketplaceReviews(memory, node.clock());
+    var reviews = new MarketplaceReviews(products, node.clock());
     return AreaModule.of(Area.of("commerce", List.of(reviews.operations())))
         .onAny(ReviewMessages.MARKETPLACE_REFRESHED, reviews::refreshed)
         .daily(REFRESH, node.settings().ownerZone(), "commerce.refreshReviews", refresh::daily)
@@ -82,6 +89,11 @@ public final class MarketplaceReviews {
         "commerce.bestRated", Area.returning(BestReply.class, answers.keeping(this::best)),
         "commerce.marketplaceProduct",
             Area.returning(ProductReply.class, answers.keeping(this::product)));
+  }
+
+  /** Returns all products with their reviews. Blocks if they must be read. */
+  private List<ReviewedProduct> products(Call call) throws Exception {
+    return memory.get("", call.deadline(), stored::fetched);
   }
 
   private void refreshed() {
@@ -137,7 +149,7 @@ public final class MarketplaceReviews {
 
   private Answer list(Call call) throws Exception {
     PageOrder page = PageOrder.of(call);
-    List<ReviewedProduct> all = memory.products(call.deadline());
+    List<ReviewedProduct> all = products(call);
     List<ProductView> shown =
         all.stream().skip(page.offset()).limit(page.limitOrDefault()).map(ProductView::of).toList();
     Freshness freshness = freshness(all);
@@ -147,7 +159,7 @@ public final class MarketplaceReviews {
 
   private Answer product(Call call) throws Exception {
     String asin = call.text("asin");
-    return memory.products(call.deadline()).stream()
+    return products(call).stream()
         .filter(product -> product.id().equals(asin))
         .findFirst()
         .map(product -> {
@@ -161,7 +173,7 @@ public final class MarketplaceReviews {
 
   private Answer best(Call call) throws Exception {
     ReviewedProduct best =
-        memory.products(call.deadline()).stream()
+        products(call).stream()
             .max(BEST)
             .orElseThrow(() -> ApiException.of(ErrorCode.REVIEW_NOT_FOUND, "no reviews yet"));
     List<MarketplaceReview> top = best.reviews().stream().sorted(TOP_FIRST).limit(TOP).toList();
@@ -173,7 +185,7 @@ public final class MarketplaceReviews {
 
   /** Weighs each product by the number of its reviews. */
   private Answer stats(Call call) throws Exception {
-    List<ReviewedProduct> all = memory.products(call.deadline());
+    List<ReviewedProduct> all = products(call);
     long total = all.stream().mapToLong(product -> product.standing().totalReviews()).sum();
     BigDecimal sum =
         all.stream()

@@ -1,0 +1,89 @@
+package dev.gatehouse.areas.commerce.caching;
+
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.contract.ErrorCode;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/**
+ * Bounded cache of values that its callers compute. The first caller of a key computes the value on
+ * its own thread, and the others wait for it until their deadlines. A value whose computation began
+ * before a change is returned to those who already waited for it, and is not kept.
+ *
+ * @param <V> type of the values, which must be immutable
+ */
+public final class ComputedCache<V> {
+  private final AsyncCache<String, V> values;
+  private final Predicate<V> kept;
+
+  /**
+   * @param maxAge age from which a value is computed again, because the event of a change can be
+   *     lost between nodes
+   * @param nanoTime monotonic clock
+   * @param kept returns false for values that are computed for each caller
+   */
+  public ComputedCache(int max, Duration maxAge, LongSupplier nanoTime, Predicate<V> kept) {
+    this.values =
+        Caffeine.newBuilder()
+            .executor(Runnable::run)
+            .maximumSize(max)
+            .expireAfterWrite(maxAge)
+            .ticker(nanoTime::getAsLong)
+            .buildAsync();
+    this.kept = kept;
+  }
+
+  /** Returns the value of a key, or null if it must be computed. Does not block. */
+  V find(String key) {
+    return values.synchronous().getIfPresent(key);
+  }
+
+  /**
+   * Returns the value of a key. Blocks while it is computed.
+   *
+   * @throws Exception from the computation. Fails with 504 if the caller waits until its deadline
+   */
+  public V get(String key, Deadline deadline, Callable<V> computation) throws Exception {
+    var own = new CompletableFuture<V>();
+    CompletableFuture<V> other = values.asMap().putIfAbsent(key, own);
+    if (other == null) {
+      return computed(key, own, computation);
+    }
+    try {
+      return other.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception failure ? failure : e;
+    } catch (TimeoutException e) {
+      throw ApiError.of(ErrorCode.TIMEOUT, "the request took too long").exception(e);
+    }
+  }
+
+  private V computed(String key, CompletableFuture<V> own, Callable<V> computation)
+      throws Exception {
+    try {
+      V value = computation.call();
+      if (!kept.test(value)) {
+        values.asMap().remove(key, own);
+      }
+      own.complete(value);
+      return value;
+    } catch (Throwable e) {
+      own.completeExceptionally(e);
+      throw e;
+    }
+  }
+
+  /** Removes all values, because their source has changed. */
+  public void clear() {
+    values.synchronous().invalidateAll();
+  }
+}
