@@ -4,7 +4,7 @@
  */
 import {html, nothing} from 'lit';
 import {call, now, once, pause, session} from './api.js';
-import {counted, dates, day, dayName, daysAfter, isDay, time, wall as local, ZONE, zoneName} from './format.js';
+import {counted, dates, day, dayName, daysAfter, isDay, moment, time, wall as local, ZONE, zoneName} from './format.js';
 import {icon} from './icons.js';
 import {Page, address, confirmed, fields, note, wanted} from './page.js';
 import {blocks, covers, hours, minutes, placed, timed, wall} from './weekgrid.js';
@@ -40,12 +40,14 @@ const [FIRST_HOUR, LAST_HOUR] = [8, 18];
 const WIDE = matchMedia('(min-width: 70rem)');
 
 class CalendarPage extends Page {
-  static properties = {meetings: {state: true}, free: {state: true}, opened: {state: true}, chosen: {state: true}, drawn: {state: true}, whole: {state: true}, dragging: {state: true}};
+  static properties = {meetings: {state: true}, unread: {state: true}, free: {state: true}, opened: {state: true}, chosen: {state: true}, drawn: {state: true}, whole: {state: true}, dragging: {state: true}};
 
   constructor() {
     super();
-    /** @type {any[] | undefined} */
+    /** Meetings and busy times. @type {any[] | undefined} */
     this.meetings = undefined;
+    /** Other calendars that could not be read. @type {any[]} */
+    this.unread = [];
     /** First day of the loaded week. */
     this.week = '';
     this.free = [];
@@ -103,15 +105,22 @@ class CalendarPage extends Page {
     this.week = place;
     const start = month ? grid(first) : first;
     const end = daysAfter(start, (month ? MONTH_DAYS : WEEK_DAYS) - 1);
-    const reply = await call('GET', `/api/proxy/calendar/events?startDate=${start}&endDate=${end}`);
-    if (place === `${this.first} ${this.month}`) this.meetings = reply.events.map(timed);
+    const days = `startDate=${start}&endDate=${end}`;
+    const [{events}, {busy, calendars}] = await Promise.all([call('GET', `/api/proxy/calendar/events?${days}`),
+      this.owner ? call('GET', `/api/proxy/calendar/busy?${days}`) : {busy: [], calendars: []}]);
+    if (place !== `${this.first} ${this.month}`) return;
+    this.meetings = [...events, ...busy.map(away)].map(timed).sort((one, other) => one.start.localeCompare(other.start));
+    this.unread = calendars.filter(({problem}) => problem);
   }
 
   render() {
     const {first, month} = this;
     return html`
       ${this.header('Calendar', Boolean(this.opened) || this.booking)}
-      ${this.owner ? html`<p class="actions"><a role="button" class="small" href=${address('calendar', {...Object.fromEntries(wanted()), add: 'new'})}>${icon('plus')} Book a meeting</a></p>` : nothing}
+      ${this.owner ? html`<p class="actions"><a role="button" class="small" href=${address('calendar', {...Object.fromEntries(wanted()), add: 'new'})}>${icon('plus')} Book a meeting</a>
+        <a role="button" class="outline small" href=${address('calendar', {...Object.fromEntries(wanted()), add: 'block'})}>Block a time</a></p>` : nothing}
+      ${this.unread.map(({host, problem, readAt}) => html`<p class="problem" role="status">${icon('triangle-alert')} ${host} cannot be read: ${problem}. ${
+        readAt ? `Its busy times are those of ${moment(readAt)}.` : 'Its busy times are unknown.'}</p>`)}
       <nav aria-label="Period" class="weeks">${month ? this.months(first) : html`
         <a href="#/calendar?from=${daysAfter(first, -WEEK_DAYS)}">Previous week</a>
         <a href="#/calendar">Next seven days</a>
@@ -288,7 +297,13 @@ class CalendarPage extends Page {
       <p>${dayName(date)}, ${meeting.isAllDay ? 'all day' : `${time(meeting.start)} – ${time(meeting.end)}`} <span class="quiet">${ZONE}</span></p>
       ${meeting.attendees.map(guest => html`<p><a href=${`mailto:${encodeURIComponent(guest.email)}`}>${guest.email}</a></p>`)}
       ${meeting.description ? html`<p class="text">${meeting.description}</p>` : nothing}
-      ${this.owner ? this.mover(meeting) : nothing}</article></dialog></gh-drawer>`;
+      ${meeting.busy ? this.release(meeting) : this.owner ? this.mover(meeting) : nothing}</article></dialog></gh-drawer>`;
+  }
+
+  /** Returns the button that releases a blocked time. Times of other calendars are changed there. */
+  release(meeting) {
+    return meeting.id ? html`<p class="actions"><button class="outline small" ?disabled=${this.busy} @click=${() => this.unblock(meeting)}>Release blocked time</button></p>`
+      : html`<p class="quiet">This time is busy in your calendar at ${meeting.source}.</p>`;
   }
 
   mover(meeting) {
@@ -315,7 +330,7 @@ class CalendarPage extends Page {
     return html`<td class=${date.slice(0, 7) === first.slice(0, 7) ? '' : 'outside'} @dragover=${event => this.over(event)} @drop=${event => this.drop(event, date)}>
       <a href="#/calendar?from=${date}" aria-label=${dayName(date)} aria-current=${date === day(now()) ? 'date' : nothing}>${Number(date.slice(8))}</a>
       ${meetings.slice(0, MAX_IN_A_DAY).map(meeting => html`
-        <p draggable=${this.owner ? 'true' : 'false'} @dragstart=${event => this.drag(event, meeting)} @dragend=${() => this.dragEnd()}>
+        <p draggable=${this.owner && !meeting.busy ? 'true' : 'false'} @dragstart=${event => this.drag(event, meeting)} @dragend=${() => this.dragEnd()}>
           <button type="button" class="plain open" @click=${() => { this.opened = meeting; }}>${
           meeting.isAllDay || meeting.begins.date < date ? '' : time(meeting.start)} ${meeting.title}</button></p>`)}
       ${meetings.length ? html`<span class="badge" aria-label=${counted(meetings.length, 'meeting')} role="img">${meetings.length}</span>` : nothing}
@@ -337,8 +352,8 @@ class CalendarPage extends Page {
     const length = minutes(meeting);
     const short = place && length <= SHORT_MINUTES;
     const when = meeting.isAllDay ? 'All day' : short ? time(meeting.start) : `${time(meeting.start)} – ${time(meeting.end)}`;
-    const {owner} = this;
-    const kind = `block ${length < LONG_MINUTES ? 'brief' : ''} ${length < LINE_MINUTES ? 'line' : ''}`;
+    const owner = this.owner && !meeting.busy;
+    const kind = `block ${meeting.busy ? 'busy' : ''} ${length < LONG_MINUTES ? 'brief' : ''} ${length < LINE_MINUTES ? 'line' : ''}`;
     return html`<li class=${place ? kind : ''} .style=${place ?? ''} draggable=${owner && !meeting.isAllDay ? 'true' : 'false'} @dragstart=${event => this.drag(event, meeting)}
       @dragend=${() => this.dragEnd()}><button type="button" class="plain open" @click=${() => { this.opened = meeting; }}>${
         when}${short ? ' ' : html`<br>`}<strong dir="auto">${meeting.title}</strong></button>
@@ -351,18 +366,19 @@ class CalendarPage extends Page {
 
   form() {
     const {date, start, minutes: length} = this.chosen;
+    const block = wanted().get('add') === 'block';
     return html`<gh-drawer @closed=${() => this.endBooking()}><dialog aria-labelledby="book"><article>
-      <header><h2 id="book" tabindex="-1">Book a meeting</h2>
+      <header><h2 id="book" tabindex="-1">${block ? 'Block a time' : 'Book a meeting'}</h2>
         <button type="button" class="plain" data-close aria-label="Close">${icon('x')}</button></header>${this.happened()}
-      <gh-form draft=${`meeting ${date} ${start}`.trim()}><form @submit=${event => this.book(event)}><div class="fields">
+      <gh-form draft=${`${block ? 'block' : 'meeting'} ${date} ${start}`.trim()}><form @submit=${event => (block ? this.block(event) : this.book(event))}><div class="fields">
         <label>Title <input name="title" dir="auto" required maxlength="300" autocomplete="off"></label>
         <label>Date <input name="date" type="date" required .value=${date} @change=${event => this.lookFor(event.target.value)}></label>
         <label>Start time <input name="start" type="time" required list="free" .value=${start}></label>
         <datalist id="free">${this.free.map(slot => html`<option value=${slot}></option>`)}</datalist>
         <label>Duration in minutes <input name="minutes" type="number" required min="5" max="1440" .value=${String(length)}></label>
-        <label>Guest's email (optional) <input name="email" type="email" maxlength="254" autocomplete="off"></label>
-        <label>Description (optional) <input name="description" dir="auto" maxlength="10000" autocomplete="off"></label></div>
-        <button class="small" ?disabled=${this.busy}>Book meeting</button></form></gh-form></article></dialog></gh-drawer>`;
+        ${block ? nothing : html`<label>Guest's email (optional) <input name="email" type="email" maxlength="254" autocomplete="off"></label>
+        <label>Description (optional) <input name="description" dir="auto" maxlength="10000" autocomplete="off"></label>`}</div>
+        <button class="small" ?disabled=${this.busy}>${block ? 'Block time' : 'Book meeting'}</button></form></gh-form></article></dialog></gh-drawer>`;
   }
 
   /** Loads suggestions for the start time. If this fails, any time can still be entered. */
@@ -392,6 +408,26 @@ class CalendarPage extends Page {
     await this.arrive();
   }
 
+  /** Blocks a time, which can overlap meetings. */
+  async block(event) {
+    event.preventDefault();
+    const form = event.target;
+    const {title, date, start, minutes: length} = fields(form);
+    const blocked = await this.attempt(() => once('/api/proxy/calendar/busy', {title, ...span({date, start, minutes: Number(length)})}),
+      `Time blocked on ${dayName(date)}.`);
+    if (!blocked) return;
+    form.reset();
+    this.chosen = NOTHING_CHOSEN;
+    note('pushState', 'calendar', {from: date});
+    await this.arrive();
+  }
+
+  async unblock(meeting) {
+    if (!await confirmed(`Release “${meeting.title}” with all its occurrences?`, 'Release blocked time')) return;
+    const released = await this.attempt(() => call('DELETE', `/api/proxy/calendar/busy/${meeting.id}`), 'The time is free again.', () => this.load());
+    if (released) this.opened = undefined;
+  }
+
   async cancel(meeting) {
     const guests = meeting.attendees.length ? ' Invited guests will be notified.' : '';
     if (!await confirmed(`Cancel “${meeting.title}”?${guests}`, 'Cancel meeting')) return;
@@ -401,15 +437,18 @@ class CalendarPage extends Page {
   }
 }
 
+/** Returns a busy time in the form of a meeting. */
+const away = time => ({...time, busy: true, title: time.title || `Busy (${time.source})`, description: '', attendees: []});
+
 /** @typedef {{date: string, start: string, minutes: number}} Times date, time of the start and length of a meeting */
 
 /**
- * Returns the local start and end of a meeting.
+ * Returns the start and end of a meeting in the owner's zone.
  * @param {Times} times
  */
 function span({date, start, minutes: length}) {
   const end = new Date(Date.parse(`${date}T${start}:00Z`) + length * MINUTE_MS);
-  return {startTime: `${date}T${start}:00`, endTime: end.toISOString().slice(0, LOCAL_DATE_TIME)};
+  return {startTime: `${date}T${start}:00`, endTime: end.toISOString().slice(0, LOCAL_DATE_TIME), timeZone: ZONE};
 }
 
 /** @param {number} row an hour */

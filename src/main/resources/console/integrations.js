@@ -10,7 +10,7 @@ import {Page, address} from './page.js';
 
 /** Titles by name. @type {Record<string, string>} */
 const TITLES = {
-  blockgame: 'Game profiles', calendar: 'Calendar', codehost: 'Code host', vercel: 'Vercel', netlify: 'Netlify', koyeb: 'Koyeb', render: 'Render',
+  blockgame: 'Game profiles', calendar: 'Calendar', 'busy-calendars': 'Other calendars', codehost: 'Code host', vercel: 'Vercel', netlify: 'Netlify', koyeb: 'Koyeb', render: 'Render',
   indexnow: 'IndexNow', ip: 'Own address', 'marketplace-a': 'Marketplace A', 'marketplace-b': 'Marketplace B', payments: 'Payments',
   printshop: 'Print shop', storefront: 'External shop', trading: 'Broker',
 };

@@ -32,14 +32,16 @@ import picocli.CommandLine.ParentCommand;
       "When run again, it resumes: files that are already stored are skipped.",
       "With a kind and a file, takes in what another program exports: products (Shopify,"
           + " WooCommerce),",
-      "links (a browser's bookmarks, JSON, CSV) or short-urls (Shlink, YOURLS, Bitly, Kutt)."
+      "links (a browser's bookmarks, JSON, CSV), short-urls (Shlink, YOURLS, Bitly, Kutt) or",
+      "calendar (an .ics file, whose events become blocked times)."
     })
 final class ImportCommand implements Runnable {
   private static final Map<String, Message<ImportMessages.ImportFile, ImportReport>> KINDS =
       Map.of(
           "products", ImportMessages.PRODUCTS,
           "links", ImportMessages.LINKS,
-          "short-urls", ImportMessages.LINKS);
+          "short-urls", ImportMessages.LINKS,
+          "calendar", ImportMessages.CALENDAR);
 
   @Mixin private ResultOutput output;
   @ParentCommand private GatehouseCommand gatehouse;
@@ -47,7 +49,7 @@ final class ImportCommand implements Runnable {
   @Parameters(
       index = "0",
       paramLabel = "FOLDER|KIND",
-      description = "A folder on the node's machine, or products, links or short-urls.")
+      description = "A folder on the node's machine, or products, links, short-urls or calendar.")
   private Path folder;
 
   @Parameters(
@@ -80,7 +82,7 @@ final class ImportCommand implements Runnable {
   private void importFile(String kind) {
     if (!KINDS.containsKey(kind)) {
       throw new IllegalStateException(
-          kind + " cannot be imported: the kinds are products, links and short-urls");
+          kind + " cannot be imported: the kinds are products, links, short-urls and calendar");
     }
     ImportReport report =
         gatehouse.call(

@@ -13,6 +13,10 @@ public final class ImportMessages {
   public static final Message<ImportFile, ImportReport> LINKS =
       Message.local("site.importFile", ImportFile.class, ImportReport.class);
 
+  /** Imports events as blocked times. */
+  public static final Message<ImportFile, ImportReport> CALENDAR =
+      Message.local("calendar.importFile", ImportFile.class, ImportReport.class);
+
   private ImportMessages() {}
 
   /**

@@ -2,6 +2,7 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.calendar.busy.BusyCalendars;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.node.agreement.SettingsAgreement;
@@ -101,6 +102,7 @@ final class NodeModule {
         .note(
             "mail",
             () -> node.outbox().delayed(Email.KIND, EMAILS_DELAYED).map(Outbox.Delayed::described));
+    parts.health().warn("busyCalendars", () -> BusyCalendars.warning(node.documents()));
     var components =
         new PublicComponents(
             providers(settings),

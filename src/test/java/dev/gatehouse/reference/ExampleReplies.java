@@ -24,6 +24,7 @@ final class ExampleReplies {
           Map.entry("access.signIn", "code_invalid"),
           Map.entry("access.useCode", "code_not_current"),
           Map.entry("access.validateAccess", "code_invalid"),
+          Map.entry("calendar.importEvents", "content_invalid"),
           Map.entry("commerce.importProducts", "content_invalid"),
           Map.entry("commerce.submitReview", "verification_code_invalid"),
           Map.entry("notifications.subscribe", "parameter_invalid"),

@@ -15,6 +15,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.Freshness;
@@ -29,13 +30,14 @@ import java.util.Map;
 /**
  * The owner's calendar: events, free slots, bookings and cancellations.
  *
- * @param more operations of guests and of the booking page
+ * @param more operations of guests, of the booking page and of busy times
  */
 public record CalendarArea(
     CalendarProvider calendar,
     OfficeHours hours,
     VisitorRules visitors,
     Map<String, Handler> more,
+    Message.Handlers messages,
     MailLinks links,
     InstantSource clock)
     implements Area {
@@ -101,16 +103,21 @@ public record CalendarArea(
   }
 
   private Answer events(Call call) {
+    CalendarProvider.Listed listed = calendar.events(days(call, hours, clock));
+    List<CalendarEvent> events = listed.events();
+    return Answer.ok(new Events(true, events.size() + " events", events, listed.freshness()))
+        .with(listed.freshness().headers(clock.instant()));
+  }
+
+  /** Returns the requested whole days. */
+  static TimeSpan days(Call call, OfficeHours hours, InstantSource clock) {
     LocalDate today = clock.instant().atZone(hours.zone()).toLocalDate();
     LocalDate first = dayOr(today, "startDate", call);
     LocalDate last = dayOr(first.plusDays(DAYS_SHOWN), "endDate", call);
     if (last.isBefore(first)) {
       throw ApiException.invalid("endDate", "must not be before startDate");
     }
-    CalendarProvider.Listed listed = calendar.events(hours.days(first, last));
-    List<CalendarEvent> events = listed.events();
-    return Answer.ok(new Events(true, events.size() + " events", events, listed.freshness()))
-        .with(listed.freshness().headers(clock.instant()));
+    return hours.days(first, last);
   }
 
   private Answer slots(Call call, SlotQuery query) {

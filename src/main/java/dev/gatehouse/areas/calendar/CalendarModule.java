@@ -14,7 +14,9 @@ import dev.gatehouse.areas.calendar.booking.Reservations;
 import dev.gatehouse.areas.calendar.booking.SlotLocks;
 import dev.gatehouse.areas.calendar.booking.UnconfiguredCalendar;
 import dev.gatehouse.areas.calendar.booking.Venue;
+import dev.gatehouse.areas.calendar.busy.BlockedTimes;
 import dev.gatehouse.areas.calendar.busy.BusyCalendars;
+import dev.gatehouse.areas.calendar.busy.BusyTimes;
 import dev.gatehouse.areas.calendar.busy.CalendarWithBusyTimes;
 import dev.gatehouse.areas.calendar.google.GoogleApi;
 import dev.gatehouse.areas.calendar.google.GoogleBooking;
@@ -22,14 +24,15 @@ import dev.gatehouse.areas.calendar.google.GoogleCalendar;
 import dev.gatehouse.areas.calendar.google.ServiceAccount;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.formats.PlainText;
+import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Creates the calendar area with the configured provider. */
 public final class CalendarModule {
@@ -38,11 +41,6 @@ public final class CalendarModule {
           .withTimeout(Duration.ofSeconds(20))
           .withMaxReplyBytes(8 << 20)
           .withRefusal(GoogleApi::overloaded);
-
-  private static final ProviderOptions OTHERS =
-      ProviderOptions.of("busy calendars")
-          .withTimeout(Duration.ofSeconds(20))
-          .withMaxReplyBytes(8 << 20);
 
   private static final Duration REPAIRS = Duration.ofMinutes(5);
   private static final Duration BUSY_TIMES = Duration.ofMinutes(15);
@@ -74,10 +72,8 @@ public final class CalendarModule {
           new Reservations(locks, settings.hours(), clock.guarded(), System::nanoTime);
       provider = google(node, settings.account(), reservations, mail, links);
     }
-    Optional<BusyCalendars> busy = busy(node, settings.busyUrls());
-    if (busy.isPresent()) {
-      provider = new CalendarWithBusyTimes(provider, busy.get());
-    }
+    BusyTimes busy = busy(node, settings.busyUrls());
+    provider = new CalendarWithBusyTimes(provider, busy);
     var calendars = new GuestCalendars(local, provider, clock.guarded());
     var visitors = new VisitorRules(settings.hours(), places);
     var addresses = new MailLinks(node.settings());
@@ -99,11 +95,29 @@ public final class CalendarModule {
             .operations());
     more.putAll(new MoveOperation(local, visitors, addresses, clock).operations());
     more.putAll(new CancelOperations(calendars, places, links, node.pages()).operations());
+    var blocks = new BusyOperations(busy, settings.hours(), node.blobs(), clock.guarded());
+    more.putAll(blocks.operations());
     AreaModule module =
         AreaModule.of(
-            new CalendarArea(provider, settings.hours(), visitors, more, addresses, clock));
-    busy.ifPresent(others -> module.every(BUSY_TIMES, "calendar.readBusyTimes", others::refresh));
+            new CalendarArea(
+                provider,
+                settings.hours(),
+                visitors,
+                more,
+                blocks.imports().messages(ImportMessages.CALENDAR),
+                addresses,
+                clock));
+    if (!settings.busyUrls().isEmpty()) {
+      module.every(
+          BUSY_TIMES,
+          "calendar.readBusyTimes",
+          () -> {
+            busy.calendars().refresh();
+            busy.changed();
+          });
+    }
     return module
+        .every(Duration.ofDays(1), "calendar.extendBlockedTimes", busy.blocked()::extend)
         .every(REPAIRS, "calendar.repair", local::repair)
         .retaining(
             "calendar.forgetMeetings",
@@ -116,17 +130,19 @@ public final class CalendarModule {
             () -> clock.olderThan(Duration.ZERO).ifPresent(places::deleteOld));
   }
 
-  private static Optional<BusyCalendars> busy(NodeServices node, List<String> addresses) {
-    if (addresses.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
+  private static BusyTimes busy(NodeServices node, List<String> addresses) {
+    ZoneId zone = node.settings().ownerZone();
+    var clock = node.clock().guarded();
+    var calendars =
         new BusyCalendars(
-            addresses,
-            node.settings().ownerZone(),
-            node.providers().client(OTHERS),
-            node.documents(),
-            node.clock().guarded()));
+            addresses, zone, host -> node.providers().client(other(host)), node.documents(), clock);
+    return new BusyTimes(new BlockedTimes(node.documents(), zone, clock), calendars, clock);
+  }
+
+  private static ProviderOptions other(String host) {
+    return ProviderOptions.of("busy-" + host)
+        .withTimeout(Duration.ofSeconds(20))
+        .withMaxReplyBytes(8 << 20);
   }
 
   private static CalendarProvider google(

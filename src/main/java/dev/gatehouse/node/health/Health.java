@@ -35,6 +35,7 @@ public final class Health implements ComponentChecks {
   private final Map<String, Check> checks = new LinkedHashMap<>();
   private final Map<String, Supplier<Optional<String>>> atOnce = new LinkedHashMap<>();
   private final Map<String, Supplier<Optional<String>>> hints = new LinkedHashMap<>();
+  private final Map<String, Check> warnings = new LinkedHashMap<>();
   private final LongSupplier nanoTime;
   private final AtomicReference<Look> last = new AtomicReference<>();
   private volatile boolean listening;
@@ -133,9 +134,20 @@ public final class Health implements ComponentChecks {
     hints.put(name, hint);
   }
 
-  /** Returns the current hints by name. */
+  /** Adds a hint whose check can take some time. */
+  public void warn(String name, Supplier<Optional<String>> check) {
+    warnings.put(name, new Check(check, false));
+  }
+
+  /** Returns the current hints by name. Blocks for two seconds at most. */
   public Map<String, String> hints() {
     Map<String, String> current = new LinkedHashMap<>();
+    long begin = nanoTime.getAsLong();
+    warnings.values().forEach(check -> check.begin(begin));
+    warnings.forEach((name, check) -> {
+      long now = nanoTime.getAsLong();
+      check.glance(now, now - begin).trouble().ifPresent(text -> current.put(name, text));
+    });
     hints.forEach((name, hint) -> safely(hint).ifPresent(text -> current.put(name, text)));
     return current;
   }

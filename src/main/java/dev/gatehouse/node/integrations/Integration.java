@@ -22,6 +22,7 @@ record Integration(String name, String provider, String group, List<String> keys
       List.of(
           of("blockgame", "blockgame", "serverDir", "names", "profileUrl"),
           of("calendar", "calendar", "provider", "key", "id", "user", "tokenUrl").without("local"),
+          new Integration("busy-calendars", "busy", "calendar", List.of("busyUrls"), ""),
           of("codehost", "codehost", "token", "user", "url"),
           hosting("vercel", "vercelToken", "vercelProject", "vercelTeam", "vercelUrl"),
           hosting("netlify", "netlifyToken", "netlifyProject", "netlifyUrl"),

@@ -74,6 +74,7 @@ final class PersonalData {
           "apiKeys",
           "audio",
           "backups",
+          "blockedTimes",
           "blockgameSaves",
           "busyCalendars",
           "calendarDays",

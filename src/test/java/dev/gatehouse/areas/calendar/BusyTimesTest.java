@@ -91,6 +91,32 @@ class BusyTimesTest {
     return request.json(new JsonObject().put("eventData", event)).send().status();
   }
 
+  private static JsonObject busy() {
+    String day = day().toString();
+    return owner("GET", "/api/proxy/calendar/busy?startDate=" + day + "&endDate=" + day)
+        .send()
+        .json();
+  }
+
+  /** Returns the warnings of /readyz, which reports the node as ready. */
+  private static JsonObject ready() {
+    Client.Reply reply = new Client(NODE.managementAddress()).get("/readyz");
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonObject("hints");
+  }
+
+  private static JsonObject integration() {
+    return owner("GET", "/api/proxy/node/integrations")
+        .send()
+        .json()
+        .getJsonArray("integrations")
+        .stream()
+        .map(JsonObject.class::cast)
+        .filter(each -> each.getString("name").equals("busy-calendars"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void offersNoBusyTimes() {
     publish("100000", "120000");
@@ -102,17 +128,30 @@ class BusyTimesTest {
     assertEquals(409, book(visitor.token(NODE.client().token(code)), "11:30:00", "12:30:00"));
     assertEquals(201, book(owner("POST", path), "11:00:00", "12:00:00"), "the owner may");
 
-    STATUS.set(500);
+    JsonObject away = busy().getJsonArray("busy").getJsonObject(0);
+    assertEquals("127.0.0.1", away.getString("source"));
+    assertEquals("", away.getString("title"), "titles of other calendars are not stored");
+    assertFalse(ready().containsKey("busyCalendars"));
+
+    STATUS.set(404);
     read();
     NODE.clock.advance(Duration.ofMinutes(1));
     assertEquals(7, slots(), "the last good copy");
+    JsonObject calendar = busy().getJsonArray("calendars").getJsonObject(0);
+    assertEquals("status 404", calendar.getString("problem"));
+    assertTrue(
+        ready().getString("busyCalendars").startsWith("127.0.0.1 cannot be read: status 404"));
+    assertEquals("status 404", integration().getJsonObject("latest").getString("error"));
+    assertEquals("failing", integration().getString("state"));
     STATUS.set(200);
     CALENDAR.set("<html>sign in</html>");
     read();
     NODE.clock.advance(Duration.ofMinutes(1));
     assertEquals(7, slots(), "the last good copy");
+    assertTrue(ready().getString("busyCalendars").contains("the file contains no calendar"));
     publish("130000", "140000");
     read();
+    assertFalse(ready().containsKey("busyCalendars"));
     NODE.clock.advance(Duration.ofMinutes(1));
     Await.until("the new time", () -> slots() == 7);
 

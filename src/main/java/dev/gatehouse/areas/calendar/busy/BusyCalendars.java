@@ -2,6 +2,7 @@ package dev.gatehouse.areas.calendar.busy;
 
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
@@ -15,11 +16,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,109 +35,158 @@ public final class BusyCalendars {
   private static final Logger LOG = LoggerFactory.getLogger(BusyCalendars.class);
   private static final Duration AHEAD = Duration.ofDays(400);
   private static final Duration BEHIND = Duration.ofDays(1);
-
-  /** Age of the copies in memory after which they are read from the store. */
-  private static final Duration REMEMBERED = Duration.ofSeconds(20);
-
   private static final int ID_BYTES = 12;
 
   private final List<String> addresses;
   private final ZoneId zone;
-  private final ProviderClient client;
+  private final Map<String, ProviderClient> clients;
   private final DocumentCollection<Copy> copies;
   private final InstantSource clock;
-  private final AtomicReference<Known> known = new AtomicReference<>();
 
   /**
    * Copy of a calendar. Its address is a secret, so only a digest is stored.
    *
    * @param id digest of the address
    * @param spans null before the first success
+   * @param readAt time of the last success; null without one
    * @param problem why the last attempt failed; null if it succeeded
    */
   private record Copy(
-      String id, String host, List<Span> spans, Instant readAt, Instant triedAt, String problem) {}
+      String id, String host, List<Span> spans, Instant readAt, Instant triedAt, String problem) {
+    /** Returns the problem, and what is used meanwhile; null without one. */
+    String warning() {
+      if (problem == null) {
+        return null;
+      }
+      return host
+          + " cannot be read: "
+          + problem
+          + (readAt == null
+              ? "; its busy times are unknown"
+              : "; the copy of " + readAt + " is used");
+    }
+  }
 
   private record Span(Instant start, Instant end) {}
 
-  private record Known(List<TimeSpan> busy, Instant at) {}
+  /**
+   * State of a calendar.
+   *
+   * @param readAt time of the last success; null without one
+   * @param problem why the last attempt failed; null if it succeeded
+   */
+  public record State(String host, Instant readAt, Instant triedAt, String problem) {}
 
   /**
    * @param addresses of calendars, with http or https
    * @param zone the owner's
+   * @param client creates the client of a host
    */
   public BusyCalendars(
       List<String> addresses,
       ZoneId zone,
-      ProviderClient client,
+      Function<String, ProviderClient> client,
       Documents documents,
       InstantSource clock) {
     this.addresses = List.copyOf(addresses);
     this.zone = zone;
-    this.client = client;
+    this.clients =
+        addresses.stream()
+            .map(BusyCalendars::host)
+            .distinct()
+            .collect(Collectors.toMap(Function.identity(), client));
     this.copies = documents.collection("busyCalendars", Copy.class);
     this.clock = clock;
   }
 
-  /** Returns the busy times that overlap a span. Blocks. */
-  public List<TimeSpan> within(TimeSpan span) {
-    Instant now = clock.instant();
-    Known current = known.get();
-    if (current == null || current.at().plus(REMEMBERED).isBefore(now)) {
-      current = new Known(stored(), now);
-      known.set(current);
-    }
-    return current.busy().stream().filter(span::overlaps).toList();
+  /** Returns what the owner should know of calendars that cannot be read; empty if all are. */
+  public static Optional<String> warning(Documents documents) {
+    List<Copy> failed =
+        documents
+            .collection("busyCalendars", Copy.class)
+            .find(Query.where("problem").after("").json(), Query.all(), 0, 0);
+    return failed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(failed.stream().map(Copy::warning).collect(Collectors.joining(". ")));
   }
 
-  private List<TimeSpan> stored() {
-    List<String> ids = addresses.stream().map(BusyCalendars::id).toList();
-    return copies.find(Query.where("_id").in(ids).json(), Query.all(), 0, 0).stream()
-        .flatMap(copy -> copy.spans() == null ? Stream.empty() : copy.spans().stream())
-        .map(span -> new TimeSpan(span.start(), span.end()))
+  /** Returns the stored busy times. Blocks. */
+  Stream<BusyTime> times() {
+    return stored()
+        .filter(copy -> copy.spans() != null)
+        .flatMap(copy ->
+            copy.spans().stream()
+                .map(span ->
+                    new BusyTime(null, "", copy.host(), new TimeSpan(span.start(), span.end()))));
+  }
+
+  /** Returns the state of each calendar that was read. Blocks. */
+  public List<State> states() {
+    return stored()
+        .map(copy -> new State(copy.host(), copy.readAt(), copy.triedAt(), copy.problem()))
         .toList();
   }
 
-  /** Reads all calendars. Blocks. */
+  private Stream<Copy> stored() {
+    List<String> ids = addresses.stream().map(BusyCalendars::id).toList();
+    return copies.find(Query.where("_id").in(ids).json(), Query.all(), 0, 0).stream();
+  }
+
+  /** Reads all calendars, and deletes the copies of other ones. Blocks. */
   public void refresh() {
-    List<String> problems = new ArrayList<>();
+    Map<String, String> problems = new TreeMap<>();
     for (String address : addresses) {
-      Instant now = clock.instant();
-      Optional<Copy> before = copies.find(id(address));
-      String host = URI.create(address).getHost();
-      try {
-        List<Span> spans =
-            CalendarFile.busy(text(address), zone, now.minus(BEHIND), now.plus(AHEAD)).stream()
-                .map(span -> new Span(span.start(), span.end()))
-                .toList();
-        copies.save(new Copy(id(address), host, spans, now, now, null), id(address));
-      } catch (ApiException | IllegalArgumentException e) {
-        String problem = Objects.requireNonNullElse(e.getMessage(), "it cannot be read");
-        problems.add(host + ": " + problem);
-        copies.save(
-            new Copy(
-                id(address),
-                host,
-                before.map(Copy::spans).orElse(null),
-                before.map(Copy::readAt).orElse(null),
-                now,
-                problem),
-            id(address));
+      Copy copy = read(address);
+      copies.save(copy, copy.id());
+      if (copy.problem() != null) {
+        problems.put(copy.host(), copy.problem());
       }
     }
-    known.set(null);
+    List<String> ids = addresses.stream().map(BusyCalendars::id).toList();
+    copies.find(Query.all(), Query.all(), 0, 0).stream()
+        .filter(copy -> !ids.contains(copy.id()))
+        .forEach(copy -> copies.delete(Query.id(copy.id())));
     if (!problems.isEmpty()) {
-      LOG.warn("busy times not read, the last copy is used: {}", String.join("; ", problems));
+      LOG.warn("busy times not read, the last copy is used problems={}", problems);
     }
   }
 
-  private String text(String address) {
-    ProviderReply reply =
-        client.call(ProviderRequest.get(address).conditional().followingOwnRedirects(2));
-    if (!reply.ok()) {
-      throw new IllegalArgumentException("status " + reply.status());
+  private Copy read(String address) {
+    Instant now = clock.instant();
+    String host = host(address);
+    ProviderClient client = clients.get(host);
+    String problem;
+    try {
+      ProviderReply reply =
+          client.call(ProviderRequest.get(address).conditional().followingOwnRedirects(2));
+      if (reply.ok()) {
+        String text = new String(reply.body(), StandardCharsets.UTF_8);
+        List<Span> spans =
+            CalendarFile.busy(text, zone, now.minus(BEHIND), now.plus(AHEAD)).stream()
+                .map(span -> new Span(span.start(), span.end()))
+                .toList();
+        return new Copy(id(address), host, spans, now, now, null);
+      }
+      problem = "status " + reply.status();
+      client.failed(problem);
+    } catch (ApiException e) {
+      problem = PlainText.defaultIfEmpty(e.failure().detail(), e.failure().message());
+    } catch (IllegalArgumentException e) {
+      problem = Objects.requireNonNullElse(e.getMessage(), "the file is invalid");
+      client.failed(problem);
     }
-    return new String(reply.body(), StandardCharsets.UTF_8);
+    Optional<Copy> before = copies.find(id(address));
+    return new Copy(
+        id(address),
+        host,
+        before.map(Copy::spans).orElse(null),
+        before.map(Copy::readAt).orElse(null),
+        now,
+        problem);
+  }
+
+  private static String host(String address) {
+    return URI.create(address).getHost();
   }
 
   private static String id(String address) {

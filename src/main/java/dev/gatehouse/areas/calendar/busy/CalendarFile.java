@@ -7,12 +7,14 @@ import biweekly.component.VFreeBusy;
 import biweekly.io.TimezoneAssignment;
 import biweekly.io.TimezoneInfo;
 import biweekly.parameter.FreeBusyType;
+import biweekly.parameter.Range;
 import biweekly.property.DateStart;
 import biweekly.property.ExceptionDates;
 import biweekly.property.FreeBusy;
 import biweekly.property.ICalProperty;
 import biweekly.property.RawProperty;
 import biweekly.property.RecurrenceDates;
+import biweekly.property.RecurrenceId;
 import biweekly.property.RecurrenceRule;
 import biweekly.util.DateTimeComponents;
 import biweekly.util.ICalDate;
@@ -46,16 +48,51 @@ final class CalendarFile {
   private static final TimeZone NO_ZONE = TimeZone.getTimeZone("UTC");
   private static final int MAX_OCCURRENCES = 20_000;
   private static final int MAX_SPANS = 20_000;
+  private static final Duration FAR = Duration.ofDays(36_500);
 
   private final ZoneId own;
   private final Instant from;
   private final Instant until;
-  private final List<TimeSpan> spans = new ArrayList<>();
 
-  private CalendarFile(ZoneId own, Instant from, Instant until) {
+  /** Number of occurrences after which none is looked for. */
+  private final int enough;
+
+  private final List<Occurrence> found = new ArrayList<>();
+
+  /** UIDs of events that are no changes of others. */
+  private final Set<String> series = new HashSet<>();
+
+  /** Original times of occurrences that other events replace or cancel, by the series. */
+  private final Map<String, Set<Instant>> replaced = new HashMap<>();
+
+  /** Changes of an occurrence and all that follow it, by the series, in their order. */
+  private final Map<String, List<Form>> changes = new HashMap<>();
+
+  /**
+   * Time at which the owner is busy.
+   *
+   * @param uid of the event; empty if it has none
+   * @param title empty if the event has none
+   */
+  record Occurrence(String uid, String title, TimeSpan span) {}
+
+  /**
+   * Form of the occurrences of a series, from one on (RANGE=THISANDFUTURE).
+   *
+   * @param from original time of the first one
+   * @param shift from the original times
+   */
+  private record Form(Instant from, Duration shift, Length length, boolean busy) {
+    boolean blocks() {
+      return busy && length.time.isPositive();
+    }
+  }
+
+  private CalendarFile(ZoneId own, Instant from, Instant until, int enough) {
     this.own = own;
     this.from = from;
     this.until = until;
+    this.enough = enough;
   }
 
   /**
@@ -65,31 +102,83 @@ final class CalendarFile {
    * @throws IllegalArgumentException if the text contains no calendar, or too many events
    */
   static List<TimeSpan> busy(String text, ZoneId own, Instant from, Instant until) {
-    List<ICalendar> calendars = Biweekly.parse(text).all();
-    if (calendars.isEmpty()) {
-      throw new IllegalArgumentException("the file contains no calendar");
+    return merged(
+        occurrences(List.of(text), own, from, until).stream().map(Occurrence::span).toList());
+  }
+
+  /**
+   * Returns the busy times that overlap a period. The texts can contain parts of one series.
+   *
+   * @param own zone of all-day events and of times without a zone
+   * @throws IllegalArgumentException if a text contains no calendar, or too many events
+   */
+  static List<Occurrence> occurrences(List<String> texts, ZoneId own, Instant from, Instant until) {
+    return new CalendarFile(own, from, until, Integer.MAX_VALUE).read(texts);
+  }
+
+  /** Returns whether the texts have a busy time that ends after a time. */
+  static boolean isAhead(List<String> texts, ZoneId own, Instant from) {
+    return !new CalendarFile(own, from, from.plus(FAR), 1).read(texts).isEmpty();
+  }
+
+  private List<Occurrence> read(List<String> texts) {
+    List<ICalendar> calendars = new ArrayList<>();
+    for (String text : texts) {
+      List<ICalendar> parsed = Biweekly.parse(text).all();
+      if (parsed.isEmpty()) {
+        throw new IllegalArgumentException("the file contains no calendar");
+      }
+      calendars.addAll(parsed);
     }
-    var file = new CalendarFile(own, from, until);
-    calendars.forEach(file::read);
-    return merged(file.spans);
+    calendars.forEach(this::readChanges);
+    calendars.forEach(this::read);
+    return found;
+  }
+
+  private void readChanges(ICalendar calendar) {
+    TimezoneInfo zones = calendar.getTimezoneInfo();
+    for (VEvent event : calendar.getEvents()) {
+      RecurrenceId id = event.getRecurrenceId();
+      if (id == null || id.getValue() == null) {
+        series.add(uid(event));
+        continue;
+      }
+      Zone zone = zone(zones, id);
+      LocalDateTime original = zone.local(id.getValue());
+      Instant at = zone.instant(original);
+      if (isOfFuture(event) && hasStart(event)) {
+        Zone own = zone(zones, event.getDateStart());
+        LocalDateTime start = own.local(event.getDateStart().getValue());
+        Duration shift = Duration.between(original, zone.local(own.instant(start)));
+        Length length = length(event, zones, own, start);
+        List<Form> forms = changes.computeIfAbsent(uid(event), uid -> new ArrayList<>());
+        forms.add(new Form(at, shift, length, isBusy(event)));
+        forms.sort(Comparator.comparing(Form::from));
+      } else {
+        replaced.computeIfAbsent(uid(event), uid -> new HashSet<>()).add(at);
+      }
+    }
+  }
+
+  private static boolean hasStart(VEvent event) {
+    return event.getDateStart() != null && event.getDateStart().getValue() != null;
+  }
+
+  private static boolean isOfFuture(VEvent event) {
+    RecurrenceId id = event.getRecurrenceId();
+    return id != null && Range.THIS_AND_FUTURE.equals(id.getRange());
+  }
+
+  private static String uid(VEvent event) {
+    return event.getUid() == null ? "" : Objects.requireNonNullElse(event.getUid().getValue(), "");
   }
 
   private void read(ICalendar calendar) {
     TimezoneInfo zones = calendar.getTimezoneInfo();
-    Map<String, Set<Instant>> replaced = new HashMap<>();
     for (VEvent event : calendar.getEvents()) {
-      if (event.getRecurrenceId() != null && event.getUid() != null) {
-        Zone zone = zone(zones, event.getRecurrenceId());
-        replaced
-            .computeIfAbsent(event.getUid().getValue(), uid -> new HashSet<>())
-            .add(zone.instant(zone.local(event.getRecurrenceId().getValue())));
-      }
-    }
-    for (VEvent event : calendar.getEvents()) {
-      if (event.getDateStart() != null && isBusy(event)) {
-        String uid = event.getUid() == null ? "" : event.getUid().getValue();
-        boolean master = event.getRecurrenceId() == null;
-        expand(event, zones, master ? replaced.getOrDefault(uid, Set.of()) : Set.of());
+      boolean read = isOfFuture(event) && series.contains(uid(event));
+      if (hasStart(event) && !read) {
+        expand(event, zones);
       }
     }
     calendar.getComponents(VFreeBusy.class).forEach(this::read);
@@ -104,7 +193,7 @@ final class CalendarFile {
               period.getEndDate() != null
                   ? period.getEndDate().toInstant()
                   : start.plusMillis(period.getDuration().toMillis());
-          add(start, end);
+          add(new VEvent(), start, end);
         }
       }
     }
@@ -117,42 +206,62 @@ final class CalendarFile {
     return !cancelled && !free && (outlook == null || !"FREE".equals(outlook.getValue()));
   }
 
-  /**
-   * Adds the occurrences of an event.
-   *
-   * @param replaced starts of occurrences that other events replace or cancel
-   */
-  private void expand(VEvent event, TimezoneInfo zones, Set<Instant> replaced) {
-    DateStart begin = event.getDateStart();
-    Zone zone = zone(zones, begin);
-    LocalDateTime first = zone.local(begin.getValue());
+  /** Adds the occurrences of an event, or of a series with its changes. */
+  private void expand(VEvent event, TimezoneInfo zones) {
+    boolean whole = event.getRecurrenceId() == null;
+    String uid = uid(event);
+    Set<Instant> others = whole ? replaced.getOrDefault(uid, Set.of()) : Set.of();
+    Zone zone = zone(zones, event.getDateStart());
+    LocalDateTime first = zone.local(event.getDateStart().getValue());
     Length length = length(event, zones, zone, first);
-    if (length.time.isZero() || length.time.isNegative()) {
+    List<Form> forms = new ArrayList<>();
+    forms.add(new Form(Instant.MIN, Duration.ZERO, length, isBusy(event)));
+    if (whole) {
+      forms.addAll(changes.getOrDefault(uid, List.of()));
+    }
+    if (forms.stream().noneMatch(Form::blocks)) {
       return;
     }
+    Duration reach = reach(forms);
     DateIterator starts = starts(event, zones, zone, first);
-    starts.advanceTo(shifted(zone.local(from.minus(length.time).minus(Duration.ofDays(2)))));
-    for (int i = 0; starts.hasNext(); i++) {
+    starts.advanceTo(shifted(zone.local(from.minus(reach))));
+    for (int i = 0; starts.hasNext() && found.size() < enough; i++) {
       LocalDateTime start = LocalDateTime.ofInstant(starts.next().toInstant(), ZoneOffset.UTC);
       Instant at = zone.instant(start);
-      if (!at.isBefore(until)) {
+      if (!at.isBefore(until.plus(reach))) {
         return;
       }
       if (i >= MAX_OCCURRENCES) {
         throw new IllegalArgumentException("an event has too many occurrences");
       }
-      if (!replaced.contains(at)) {
-        add(at, length.days ? zone.instant(start.plus(length.time)) : at.plus(length.time));
+      Form form = forms.stream().filter(each -> !each.from.isAfter(at)).toList().getLast();
+      if (form.blocks() && !others.contains(at)) {
+        LocalDateTime local = start.plus(form.shift);
+        Instant begin = zone.instant(local);
+        Duration time = form.length.time;
+        add(event, begin, form.length.days ? zone.instant(local.plus(time)) : begin.plus(time));
       }
     }
   }
 
-  private void add(Instant start, Instant end) {
+  /** Returns by how much an occurrence can end later than its original start. */
+  private static Duration reach(List<Form> forms) {
+    return forms.stream()
+        .map(form -> form.length.time.abs().plus(form.shift.abs()))
+        .max(Comparator.naturalOrder())
+        .orElseThrow()
+        .plus(Duration.ofDays(2));
+  }
+
+  private void add(VEvent event, Instant start, Instant end) {
     if (end.isAfter(from) && start.isBefore(until) && start.isBefore(end)) {
-      if (spans.size() >= MAX_SPANS) {
+      if (found.size() >= MAX_SPANS) {
         throw new IllegalArgumentException("the calendar has too many events");
       }
-      spans.add(new TimeSpan(start, end));
+      String title = event.getSummary() == null ? null : event.getSummary().getValue();
+      found.add(
+          new Occurrence(
+              uid(event), Objects.requireNonNullElse(title, ""), new TimeSpan(start, end)));
     }
   }
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A calendar whose owner is also busy at the times of other calendars. */
-public record CalendarWithBusyTimes(CalendarProvider calendar, BusyCalendars others)
+/** A calendar whose owner is also busy at blocked times, and at the times of other calendars. */
+public record CalendarWithBusyTimes(CalendarProvider calendar, BusyTimes others)
     implements CalendarProvider {
   @Override
   public Listed events(TimeSpan span) {
@@ -32,7 +32,7 @@ public record CalendarWithBusyTimes(CalendarProvider calendar, BusyCalendars oth
   }
 
   private List<TimeSpan> with(List<TimeSpan> busy, TimeSpan span) {
-    return Stream.concat(busy.stream(), others.within(span).stream()).toList();
+    return Stream.concat(busy.stream(), others.within(span).stream().map(BusyTime::span)).toList();
   }
 
   @Override

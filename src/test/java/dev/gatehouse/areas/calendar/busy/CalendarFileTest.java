@@ -67,6 +67,37 @@ class CalendarFileTest {
     assertEquals(2, busy(text).size());
   }
 
+  /** A weekly series at 10, from the third time on at 12 for two hours, the fifth at 9. */
+  @Test
+  void changesAllFollowingOccurrences() {
+    String series =
+        calendar(
+            "DTSTART;TZID=America/New_York:20300304T100000|DURATION:PT1H|RRULE:FREQ=WEEKLY;COUNT=6");
+    String following =
+        calendar(
+            "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=America/New_York:20300318T100000"
+                + "|DTSTART;TZID=America/New_York:20300318T120000|DURATION:PT2H");
+    String one =
+        calendar(
+            "RECURRENCE-ID;TZID=America/New_York:20300401T100000"
+                + "|DTSTART;TZID=America/New_York:20300401T090000|DURATION:PT1H");
+    assertEquals(
+        List.of(
+            "2030-03-04T15:00:00Z 2030-03-04T16:00:00Z",
+            "2030-03-11T14:00:00Z 2030-03-11T15:00:00Z",
+            "2030-03-18T16:00:00Z 2030-03-18T18:00:00Z",
+            "2030-03-25T16:00:00Z 2030-03-25T18:00:00Z",
+            "2030-04-01T13:00:00Z 2030-04-01T14:00:00Z",
+            "2030-04-08T16:00:00Z 2030-04-08T18:00:00Z"),
+        CalendarFile.occurrences(List.of(following, one, series), OWN, FROM, UNTIL).stream()
+            .map(found -> found.span().start() + " " + found.span().end())
+            .sorted()
+            .toList());
+    String end = following.replace("END:VEVENT", "STATUS:CANCELLED\nEND:VEVENT");
+    assertEquals(3, CalendarFile.occurrences(List.of(series, end, one), OWN, FROM, UNTIL).size());
+    assertEquals(1, CalendarFile.occurrences(List.of(following), OWN, FROM, UNTIL).size());
+  }
+
   @Test
   void rejectsOtherFilesAndEndlessOnes() {
     assertThrows(IllegalArgumentException.class, () -> busy("<html>sign in</html>"));

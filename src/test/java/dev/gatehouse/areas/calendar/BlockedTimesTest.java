@@ -1,0 +1,159 @@
+package dev.gatehouse.areas.calendar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.notifications.mail.Await;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Times that the owner blocks, and the import of an iCalendar file. */
+class BlockedTimesTest {
+  private static final String BUSY = "/api/proxy/calendar/busy";
+  private static final String ZONED = ";TZID=America/New_York:";
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private static Client.Request owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY);
+  }
+
+  /** A day in nine days or later. */
+  private static LocalDate day(int later) {
+    return LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9 + later);
+  }
+
+  private static String basic(LocalDate day) {
+    return day.toString().replace("-", "");
+  }
+
+  private static JsonArray busy() {
+    String path = BUSY + "?startDate=" + day(0) + "&endDate=" + day(30);
+    return owner("GET", path).send().json().getJsonArray("busy");
+  }
+
+  private static int slots(LocalDate day) {
+    return owner("POST", "/api/proxy/calendar/available-slots")
+        .json(new JsonObject().put("date", day.toString()).put("duration", 60))
+        .send()
+        .json()
+        .getJsonArray("slots")
+        .size();
+  }
+
+  private static JsonObject imported(String query, String... events) {
+    String file =
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VTODO\r\nUID:t\r\nEND:VTODO\r\n"
+            + Stream.of(events)
+                .map(
+                    event -> "BEGIN:VEVENT\r\n" + event.replace("|", "\r\n") + "\r\nEND:VEVENT\r\n")
+                .collect(Collectors.joining())
+            + "END:VCALENDAR\r\n";
+    Client.Reply reply =
+        owner("POST", "/api/proxy/imports/calendar" + query)
+            .body("text/calendar", file.getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json();
+  }
+
+  private static String counts(JsonObject report) {
+    return Stream.of("created", "updated", "unchanged")
+        .map(name -> report.getInteger(name).toString())
+        .collect(Collectors.joining(" "));
+  }
+
+  @AfterEach
+  void release() {
+    for (Object each : busy()) {
+      owner("DELETE", BUSY + "/" + ((JsonObject) each).getString("id")).send();
+    }
+  }
+
+  @Test
+  void blocksOverlappingTimes() {
+    JsonObject time =
+        new JsonObject()
+            .put("title", "Rehearsal")
+            .put("startTime", day(0) + "T10:00:00")
+            .put("endTime", day(0) + "T12:00:00");
+    Client.Reply first = owner("POST", BUSY).json(time).send();
+    assertEquals(201, first.status(), first.text());
+    assertEquals(201, owner("POST", BUSY).json(time.copy().put("title", "Kids")).send().status());
+    assertEquals(7, slots(day(0)));
+    assertEquals(2, busy().size());
+    String id = first.json().getJsonObject("busy").getString("id");
+    assertEquals(200, owner("DELETE", BUSY + "/" + id).send().status());
+    assertEquals(404, owner("DELETE", BUSY + "/" + id).send().status());
+    assertEquals("Kids", busy().getJsonObject(0).getString("title"));
+    JsonObject past = time.copy().put("startTime", "2020-01-01T10:00:00");
+    assertEquals(400, owner("POST", BUSY).json(past).send().status());
+  }
+
+  @Test
+  void importsEventsOnce() {
+    String series =
+        "UID:a|SUMMARY:Choir\\, weekly|DTSTART"
+            + ZONED
+            + basic(day(0))
+            + "T100000|DURATION:PT2H|RRULE:FREQ=WEEKLY;COUNT=3|DESCRIPTION:private|BEGIN:VALARM"
+            + "|TRIGGER:-PT15M|END:VALARM";
+    String single = "UID:b|SUMMARY:Trip|DTSTART;VALUE=DATE:" + basic(day(1));
+    String past = "UID:c|SUMMARY:Old|DTSTART:20200101T100000Z|DURATION:PT1H";
+    String free = "UID:d|TRANSP:TRANSPARENT|DTSTART;VALUE=DATE:" + basic(day(2));
+    String broken = "UID:e|SUMMARY:No start";
+    String[] events = {series, single, past, free, broken};
+    JsonObject dry = imported("?dryRun=true", events);
+    assertEquals("2 0 2", counts(dry));
+    assertTrue(busy().isEmpty());
+    JsonObject report = imported("", events);
+    assertEquals("2 0 2", counts(report));
+    assertEquals(List.of("VTODO"), report.getJsonArray("ignoredColumns").getList());
+    JsonObject refused = report.getJsonArray("refused").getJsonObject(0);
+    assertEquals("the event has no start (DTSTART)", refused.getString("result"));
+    assertEquals(4, busy().size());
+    assertEquals("Choir, weekly", busy().getJsonObject(0).getString("title"));
+    assertTrue(busy().getJsonObject(1).getBoolean("isAllDay"));
+    assertEquals(7, slots(day(0)));
+    assertEquals(0, slots(day(1)));
+    assertEquals("0 0 4", counts(imported("", events)), "a second import changes nothing");
+
+    String moved =
+        "UID:a|RECURRENCE-ID"
+            + ZONED
+            + basic(day(7))
+            + "T100000|DTSTART"
+            + ZONED
+            + basic(day(8))
+            + "T170000|DURATION:PT1H";
+    assertEquals("0 1 0", counts(imported("", moved)));
+    assertEquals(9, slots(day(7)));
+    assertEquals(8, slots(day(8)));
+    assertEquals("0 1 0", counts(imported("", single + "|STATUS:CANCELLED")));
+    assertEquals(9, slots(day(1)));
+    NODE.clock.advance(Duration.ofDays(40));
+    Client.Reply run = owner("POST", "/api/proxy/node/jobs/calendar.extendBlockedTimes/run").send();
+    assertTrue(run.status() < 300, run.text());
+    String again = series.replace(basic(day(-40)), basic(day(0)));
+    Await.until(
+        "the deletion of a series that is over",
+        () -> counts(imported("?dryRun=true", again)).equals("1 0 0"));
+  }
+
+  @Test
+  void rejectsOtherFiles() {
+    Client.Reply reply =
+        owner("POST", "/api/proxy/imports/calendar")
+            .body("text/calendar", "<html>sign in</html>".getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(400, reply.status());
+    assertTrue(reply.text().contains("export it as iCalendar"), reply.text());
+  }
+}
