@@ -1,8 +1,6 @@
 package dev.gatehouse;
 
-import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.mongo.DeadlineClient;
 import dev.gatehouse.store.mongo.MongoDocuments;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -36,7 +34,7 @@ public final class TestDocuments {
             .put("connection_string", url)
             .put("db_name", "test")
             .put("useObjectId", false);
-    return new DeadlineClient(vertx, config, Deadline::remainingHere);
+    return MongoClient.create(vertx, config);
   }
 
   public static MongoDocuments commands(MongoClient client) {

@@ -164,11 +164,7 @@ public final class AreaVerticle extends VerticleBase {
     Span span =
         dispatcher.tracer().resume(call.origin().trace(), call.operation(), Span.Kind.CONSUMER);
     try {
-      Answer answer =
-          ScopedValue.where(CALL, call)
-              .where(Deadline.CURRENT, call.deadline())
-              .where(Span.CURRENT, span)
-              .call(work::call);
+      Answer answer = ScopedValue.where(CALL, call).where(Span.CURRENT, span).call(work::call);
       if (answer != null && answer.json() != null && answer.json().length() > WireCodec.MAX_BYTES) {
         // A single node could send this answer, but then the fault would show only in a cluster.
         throw new IllegalStateException(

@@ -13,9 +13,6 @@ import java.util.function.LongSupplier;
  * @param nanoTime that clock
  */
 public record Deadline(long at, LongSupplier nanoTime) {
-  /** Deadline of the request that the current thread serves. */
-  public static final ScopedValue<Deadline> CURRENT = ScopedValue.newInstance();
-
   private static final LongSupplier CLOCK = System::nanoTime;
 
   /** Returns the deadline after the given time. */
@@ -26,11 +23,6 @@ public record Deadline(long at, LongSupplier nanoTime) {
   /** Returns the deadline after the given time on another clock. */
   public static Deadline in(Duration time, LongSupplier nanoTime) {
     return new Deadline(nanoTime.getAsLong() + time.toNanos(), nanoTime);
-  }
-
-  /** Returns the remaining time of the request that this thread serves; empty without a request. */
-  public static Optional<Duration> remainingHere() {
-    return CURRENT.isBound() ? Optional.of(CURRENT.get().remaining()) : Optional.empty();
   }
 
   /** Returns the remaining time; zero after the deadline. */

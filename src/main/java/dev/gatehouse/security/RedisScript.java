@@ -73,16 +73,20 @@ public final class RedisScript implements AutoCloseable {
   /** Creates the script without connecting to the server. */
   public RedisScript(Vertx vertx, Server server, String text, Trial trial) {
     this.vertx = vertx;
-    this.options =
-        new RedisOptions()
-            .setConnectionString(server.url().toString())
-            .setNetClientOptions(connections(server))
-            .setPoolCleanerInterval(-1)
-            .setMaxWaitingHandlers(MAX_WAITING);
+    this.options = options(server);
     this.place = server.url().getRawAuthority().replaceAll(".*@", "");
     this.patienceMillis = server.patience().toMillis();
     this.text = text;
     this.trial = trial;
+  }
+
+  /** Returns the options of a client of the server. */
+  public static RedisOptions options(Server server) {
+    return new RedisOptions()
+        .setConnectionString(server.url().toString())
+        .setNetClientOptions(connections(server))
+        .setPoolCleanerInterval(-1)
+        .setMaxWaitingHandlers(MAX_WAITING);
   }
 
   private static NetClientOptions connections(Server server) {

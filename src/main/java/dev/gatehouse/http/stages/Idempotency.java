@@ -3,7 +3,6 @@ package dev.gatehouse.http.stages;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
-import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Loops;
 import dev.gatehouse.bus.Reply;
@@ -61,13 +60,11 @@ public record Idempotency(IdempotencyKeys keys, TrustedClock clock) {
     String id = id(exchange, exchange.request.getHeader(HeaderNames.IDEMPOTENCY_KEY));
     Instant now = clock.guarded().instant();
     Instant lostAt = now.plus(exchange.operation.timeout()).plus(GRACE);
-    var begin = ScopedValue.where(Deadline.CURRENT, Deadline.in(exchange.operation.timeout()));
     return Loops.off(
             "idempotency",
             () -> {
               String fingerprint = fingerprint(exchange);
-              return begin
-                  .call(() -> keys.begin(id, fingerprint, lostAt, clock))
+              return keys.begin(id, fingerprint, lostAt, clock)
                   .map(entry -> repeated(entry, fingerprint, now));
             })
         .otherwise(problem -> Optional.of(notBegun(problem)))

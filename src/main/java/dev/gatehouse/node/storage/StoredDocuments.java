@@ -1,18 +1,15 @@
 package dev.gatehouse.node.storage;
 
-import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.TracedCommands;
-import dev.gatehouse.store.mongo.DeadlineClient;
 import dev.gatehouse.store.mongo.MongoDocuments;
 import dev.gatehouse.store.mongo.MongoTimes;
 import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import dev.gatehouse.time.Extremes;
 import dev.gatehouse.tracing.TracingSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -37,23 +34,15 @@ public final class StoredDocuments implements AutoCloseable {
   /** A document server, with its clients and the documents that they access. */
   private record Server(List<MongoClient> clients, MongoDocuments documents) {
     static Server at(Vertx vertx, Settings.Mongo settings) {
+      MongoUrl url = MongoUrl.of(settings.url());
       Duration timeout = settings.operationTimeout();
+      JsonObject times = MongoTimes.ofCommands(settings.selectionTimeout(), timeout);
       MongoClient client =
-          client(
-              vertx,
-              settings,
-              MongoTimes.ofCommands(settings.selectionTimeout(), timeout)
-                  .put("maxPoolSize", CONNECTIONS));
-      MongoClient signs =
-          client(vertx, settings, MongoTimes.ofServerChecks(settings.selectionTimeout(), timeout));
+          MongoTimes.client(
+              vertx, url.settings().mergeIn(times).put("maxPoolSize", CONNECTIONS), timeout);
+      times = MongoTimes.ofServerChecks(settings.selectionTimeout(), timeout);
+      MongoClient signs = MongoClient.create(vertx, url.settings().mergeIn(times));
       return new Server(List.of(client, signs), new MongoDocuments(client, signs, timeout));
-    }
-
-    private static MongoClient client(Vertx vertx, Settings.Mongo settings, JsonObject times) {
-      JsonObject all = MongoUrl.of(settings.url()).settings().mergeIn(times);
-      Duration timeout = settings.operationTimeout();
-      return new DeadlineClient(
-          vertx, all, () -> Deadline.remainingHere().map(time -> Extremes.min(time, timeout)));
     }
 
     void close() {

@@ -1,7 +1,13 @@
 package dev.gatehouse.store.mongo;
 
+import com.mongodb.MongoClientSettings;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import io.vertx.ext.mongo.impl.config.MongoClientOptionsParser;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Settings of the clients of a document server: timeouts and connections. */
 public final class MongoTimes {
@@ -17,7 +23,25 @@ public final class MongoTimes {
   /** Milliseconds after which an unused connection may be dead. */
   private static final int IDLE = 60_000;
 
+  private static final AtomicLong CLIENTS = new AtomicLong();
+
   private MongoTimes() {}
+
+  /**
+   * Creates a client whose commands tell the server their time limit, so that it does not continue
+   * to work for a caller that has gone.
+   */
+  public static MongoClient client(Vertx vertx, JsonObject config, Duration timeout) {
+    var settings = new MongoClientOptionsParser(vertx, config).settings();
+    return MongoClient.createWithMongoSettings(
+        vertx,
+        config,
+        // Clients with one name would share their connections and settings.
+        "gatehouse-" + CLIENTS.incrementAndGet(),
+        MongoClientSettings.builder(settings)
+            .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+            .build());
+  }
 
   /**
    * Returns settings for a client whose connections have the timeouts of commands.

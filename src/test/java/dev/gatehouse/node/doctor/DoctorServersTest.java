@@ -222,8 +222,8 @@ class DoctorServersTest {
   @ParameterizedTest
   @CsvSource({
     "MongoDB absent, mongo, cannot be read",
-    "Redis password wrong, redis, Redis rejected AUTH: WRONGPASS",
-    "Redis is another program, redis, not that of Redis",
+    "Redis password wrong, redis, cannot be used: WRONGPASS",
+    "Redis is another program, redis, cannot be used",
     "event bus is another program, cluster, the event bus at 127.0.0.1",
     "bucket forbidden, blobs, bucket cannot be read",
     "code host, codehost, status 401",

@@ -161,7 +161,7 @@ class DoctorTest {
     "backup folder absent, backup, cannot be written",
     "password wrong, smtp, 535 wrong",
     "mail server hangs, smtp, ''",
-    "Redis absent, redis, cannot be reached",
+    "Redis absent, redis, cannot be used",
   })
   void namesTheProblemOfABrokenSetup(String setup, String check, String words) throws IOException {
     breakSetup(setup);

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
 import dev.gatehouse.DocumentServer;
-import dev.gatehouse.TestDocuments;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -31,9 +31,10 @@ class SentCommandsTest {
 
   private final Map<String, BsonDocument> sent = new ConcurrentHashMap<>();
   private final Vertx vertx = Vertx.vertx();
-  private Optional<Duration> remaining = Optional.empty();
+  private static final Duration LIMIT = Duration.ofSeconds(30);
   private DocumentServer store;
   private MongoClient client;
+  private MongoClient signs;
   private MongoDocuments documents;
 
   @BeforeEach
@@ -47,24 +48,31 @@ class SentCommandsTest {
           }
         };
     MongoUrl url = MongoUrl.of(store.url());
+    client = client(url.settings(), Optional.of(LIMIT), listener);
+    signs = client(url.settings(), Optional.empty(), listener);
+    documents = new MongoDocuments(client, signs, LIMIT);
+  }
+
+  private MongoClient client(
+      JsonObject config, Optional<Duration> limit, CommandListener listener) {
     // The Vert.x client encodes its own JSON objects only with these codecs.
     var codecs =
         CodecRegistries.fromRegistries(
-            CodecRegistries.fromCodecs(new JsonObjectCodec(url.settings())),
+            CodecRegistries.fromCodecs(new JsonObjectCodec(config)),
             MongoClientSettings.getDefaultCodecRegistry());
-    var settings =
+    MongoClientSettings.Builder settings =
         MongoClientSettings.builder()
-            .applyConnectionString(url.connection())
+            .applyConnectionString(new ConnectionString(config.getString("connection_string")))
             .codecRegistry(codecs)
-            .addCommandListener(listener)
-            .build();
-    client = new DeadlineClient(vertx, url.settings(), settings, () -> remaining);
-    documents = TestDocuments.commands(client);
+            .addCommandListener(listener);
+    limit.ifPresent(time -> settings.timeout(time.toMillis(), TimeUnit.MILLISECONDS));
+    return MongoClient.createWithMongoSettings(vertx, config, limit.toString(), settings.build());
   }
 
   @AfterEach
   void end() {
     client.close().await();
+    signs.close().await();
     vertx.close().await();
     store.close();
   }
@@ -117,8 +125,7 @@ class SentCommandsTest {
   }
 
   @Test
-  void sendsRemainingTimeWithEveryCommand() {
-    remaining = Optional.of(Duration.ofSeconds(30));
+  void sendsTimeLimitWithEveryCommand() {
     sendAll();
     Map<String, Long> times = times();
     assertEquals(
@@ -128,27 +135,9 @@ class SentCommandsTest {
   }
 
   @Test
-  void sendsNoTimeWithoutADeadline() {
-    sendAll();
-    documents.index(NOTES, new JsonObject().put("text", 1), new IndexOptions());
-    assertEquals(Set.of(-1L), Set.copyOf(times().values()), times().toString());
-  }
-
-  @Test
   void sendsNoTimeWithAnIndex() {
-    remaining = Optional.of(Duration.ofSeconds(30));
     documents.index(NOTES, new JsonObject().put("text", 1), new IndexOptions());
     assertEquals(-1, times().get("createIndexes"));
-  }
-
-  @Test
-  void leavesTimeToCleanUpAfterDeadline() {
-    remaining = Optional.of(Duration.ZERO);
-    sendAll();
-    long least = DeadlineClient.LEAST.toMillis();
-    times()
-        .forEach((command, millis) ->
-            assertTrue(millis <= least && millis > 0, command + ": " + millis));
   }
 
   @Test

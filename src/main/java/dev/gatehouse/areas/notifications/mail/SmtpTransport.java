@@ -3,22 +3,19 @@ package dev.gatehouse.areas.notifications.mail;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.Email;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mail.MailClient;
 import io.vertx.ext.mail.MailConfig;
-import io.vertx.ext.mail.MailResult;
 import io.vertx.ext.mail.SMTPException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 
 /** Sends emails to an SMTP server, with one connection each. */
 final class SmtpTransport implements MailTransport {
@@ -34,14 +31,10 @@ final class SmtpTransport implements MailTransport {
 
   private static final int CONNECTIONS = 4;
 
-  /** Time for the mail client's own result after the dialogue has ended. */
-  private static final Duration GRACE = Duration.ofMillis(500);
-
   private final Vertx vertx;
   private final MailConfig config;
   private final MailComposer composer;
   private final Duration timeout;
-  private final SilentServer silence;
   private final Semaphore connections = new Semaphore(CONNECTIONS);
 
   /**
@@ -52,106 +45,74 @@ final class SmtpTransport implements MailTransport {
     this.config = config;
     this.composer = composer;
     this.timeout = timeout;
-    this.silence = new SilentServer(timeout);
   }
 
   @Override
   public void send(Email letter, String messageId, Instant written) throws DeliveryException {
-    var dialogue = new SmtpDialogue();
+    // A client changes its options. A second client with the same ones would not verify the
+    // server's name.
+    MailClient client = MailClient.create(vertx, new MailConfig(config));
     boolean permitted = false;
     try {
+      long end = System.nanoTime() + timeout.toNanos();
       permitted = connections.tryAcquire(timeout.toMillis(), TimeUnit.MILLISECONDS);
       if (!permitted) {
-        throw new TimeoutException("all connections are in use");
+        throw new ConnectException("all connections are in use");
       }
-      exchange(dialogue, letter, messageId, written);
+      long left = Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
+      client
+          .sendMail(composer.message(letter, messageId, written))
+          .timeout(left, TimeUnit.MILLISECONDS)
+          .await();
     } catch (Throwable e) {
       // await() rethrows any failure of the client, including checked exceptions.
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      boolean unsent = dialogue.withdraw();
-      if (!dialogue.isAccepted()) {
-        throw explained(e, unsent);
-      }
+      throw explained(e);
     } finally {
+      client.close();
       if (permitted) {
         connections.release();
       }
     }
   }
 
-  /** Returns after the server accepted the email; throws the client's failure. */
-  private void exchange(SmtpDialogue dialogue, Email letter, String messageId, Instant written)
-      throws Exception {
-    long end = System.nanoTime() + timeout.toNanos();
-    // A client changes its options. A second client with the same ones would not verify the
-    // server's name.
-    var options = new MailConfig(config);
-    MailClient client = MailClient.create(new ObservedVertx(vertx, dialogue), options);
-    try {
-      Future<MailResult> sent = client.sendMail(composer.message(letter, messageId, written));
-      silence.requireGreeting(first(sent, dialogue.greeted()));
-      long left = Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
-      first(sent, dialogue.decided()).timeout(left, TimeUnit.MILLISECONDS).await();
-      sent.timeout(GRACE.toMillis(), TimeUnit.MILLISECONDS).await();
-    } finally {
-      close(client, dialogue);
-    }
-  }
-
-  /** Returns a future that completes with the first of two. */
-  private static Future<Void> first(Future<?> one, Future<?> other) {
-    Promise<Void> first = Promise.promise();
-    one.onComplete(any -> first.tryComplete());
-    other.onComplete(any -> first.tryComplete());
-    return first.future();
-  }
-
-  /** Closes the connection. After an accepted email, the server may answer QUIT before. */
-  private static void close(MailClient client, SmtpDialogue dialogue) {
-    Future<Void> end = dialogue.isAccepted() ? dialogue.closed() : Future.succeededFuture();
-    end.timeout(GRACE.toMillis(), TimeUnit.MILLISECONDS)
-        .onComplete(any -> {
-          dialogue.close();
-          client.close();
-        });
-  }
-
-  /** The server's message is only logged, because it may quote the email. */
-  private static DeliveryException explained(Throwable problem, boolean unsent) {
+  /**
+   * Returns the failure for the owner. The server's message is only logged, because it may quote
+   * the email. The mail client does not report at which step a connection ended.
+   */
+  private static DeliveryException explained(Throwable problem) {
     for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+      String message = String.valueOf(cause.getMessage());
       if (cause instanceof SMTPException refused) {
         return SmtpRefusal.of(refused);
       }
-    }
-    if (String.valueOf(problem.getMessage()).startsWith("message exceeds")) {
-      return new DeliveryException(
-          Outcome.REFUSED, "the email is larger than the SMTP server allows", problem);
-    }
-    if (unsent) {
-      return new DeliveryException(Outcome.FAILED, unsentBecause(problem), problem);
+      if (message.startsWith("message exceeds")) {
+        return new DeliveryException(
+            Outcome.REFUSED, "the email is larger than the SMTP server allows", problem);
+      }
+      Optional<String> unsent = unsentBecause(cause, message);
+      if (unsent.isPresent()) {
+        return new DeliveryException(Outcome.FAILED, unsent.get(), problem);
+      }
     }
     return new DeliveryException(
         Outcome.UNKNOWN, "unknown outcome: the SMTP server did not confirm the email", problem);
   }
 
-  private static String unsentBecause(Throwable problem) {
-    for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
-      if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
-        return "the SMTP server cannot be reached";
-      }
-      if (cause instanceof SSLException) {
-        return "no trusted TLS connection to the SMTP server: its certificate is not trusted, or is for"
-            + " another name; smtp.certificate can name its file";
-      }
-      String message = String.valueOf(cause.getMessage());
-      for (Map.Entry<String, String> known : UNUSABLE.entrySet()) {
-        if (message.startsWith(known.getKey())) {
-          return known.getValue();
-        }
-      }
+  private static Optional<String> unsentBecause(Throwable cause, String message) {
+    if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
+      return Optional.of("the SMTP server cannot be reached");
     }
-    return "the SMTP server did not respond, and the email was not sent";
+    if (cause instanceof SSLHandshakeException) {
+      return Optional.of(
+          "no trusted TLS connection to the SMTP server: its certificate is not trusted, or is for"
+              + " another name; smtp.certificate can name its file");
+    }
+    return UNUSABLE.entrySet().stream()
+        .filter(known -> message.startsWith(known.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst();
   }
 }
