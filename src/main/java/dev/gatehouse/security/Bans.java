@@ -11,31 +11,14 @@ import java.util.Optional;
  * start are only stored.
  *
  * <p>Bounded, because attackers determine the number of bans. If more are stored than fit, the
- * hashes of all addresses are in memory. The store is asked only for an address with a known hash.
+ * store is asked for each address that is missing here.
  */
 public final class Bans {
-  /** Replaced as a whole, so that a lookup never reads the parts of two loads. */
-  private volatile Content content;
-
   /**
-   * Bans that a lookup reads together.
-   *
-   * @param ends ends of bans. IPv4 addresses are Integer keys, upper halves of IPv6 addresses are
-   *     Long keys, so they never collide
-   * @param hashes of all stored addresses; null if not all are known
+   * Replaced as a whole, so that a lookup never reads the parts of two loads. IPv4 addresses are
+   * Integer keys, upper halves of IPv6 addresses are Long keys, so they never collide.
    */
-  private record Content(BoundedExpiryMap<Number> ends, NumberHashes hashes) {
-    Instant end(String address) {
-      // Most nodes have no bans, and then no address is parsed.
-      return ends.isEmpty() ? null : number(address).map(ends::get).orElse(null);
-    }
-
-    /** Returns whether an address that is missing here may be banned. Call it after the lookup. */
-    boolean mayLack(String address) {
-      return !ends.complete()
-          && (hashes == null || number(address).map(hashes::contains).orElse(false));
-    }
-  }
+  private volatile BoundedExpiryMap<Number> ends;
 
   /** Knowledge of this node about an address. */
   public enum BanKnowledge {
@@ -49,11 +32,11 @@ public final class Bans {
    * @param max maximum number of bans in memory
    */
   public Bans(int max) {
-    this(new Content(new BoundedExpiryMap<>(max), new NumberHashes()));
+    this(new BoundedExpiryMap<>(max));
   }
 
-  private Bans(Content content) {
-    this.content = content;
+  private Bans(BoundedExpiryMap<Number> ends) {
+    this.ends = ends;
   }
 
   /**
@@ -63,12 +46,12 @@ public final class Bans {
    * @param address an address key
    */
   public BanKnowledge of(String address, Instant now) {
-    Content all = content;
-    Instant end = all.end(address);
+    BoundedExpiryMap<Number> all = ends;
+    Instant end = end(all, address);
     if (end != null && now.isBefore(end)) {
       return BanKnowledge.BANNED;
     }
-    return all.mayLack(address) ? BanKnowledge.UNCERTAIN : BanKnowledge.FREE;
+    return all.complete() ? BanKnowledge.FREE : BanKnowledge.UNCERTAIN;
   }
 
   /**
@@ -84,7 +67,7 @@ public final class Bans {
    * Returns the remaining time for {@code Retry-After}; empty for a permanent ban or without a ban.
    */
   public Optional<Duration> left(String address, Instant now) {
-    return Optional.ofNullable(content.end(address))
+    return Optional.ofNullable(end(ends, address))
         .filter(end -> !end.equals(Instant.MAX) && now.isBefore(end))
         .map(end -> Duration.between(now, end));
   }
@@ -97,45 +80,50 @@ public final class Bans {
   public void set(String address, Instant end) {
     number(address)
         .ifPresent(number -> {
-          Content all = content;
           if (end == null) {
-            all.ends.remove(number);
-            return;
+            ends.remove(number);
+          } else {
+            ends.put(number, end);
           }
-          if (all.hashes != null) {
-            all.hashes.add(number);
-          }
-          all.ends.put(number, end);
         });
   }
 
   /** Returns false if more bans are stored than fit in memory. */
   public boolean complete() {
-    return content.ends.complete();
+    return ends.complete();
+  }
+
+  /** Returns the maximum number of bans in memory. */
+  public int max() {
+    return ends.max();
   }
 
   int size() {
-    return content.ends.size();
+    return ends.size();
   }
 
   public void dropOver(Age over) {
-    content.ends.dropOver(over);
+    ends.dropOver(over);
   }
 
   /** Returns empty bans with the same limit, which {@link #replaceWith} can use later. */
   public Bans empty() {
-    return new Bans(new Content(content.ends.empty(), new NumberHashes()));
+    return new Bans(ends.empty());
   }
 
   /** Records that an address that is missing here may be banned. */
   public void markIncomplete() {
-    content.ends.markIncomplete();
-    content = new Content(content.ends, null);
+    ends.markIncomplete();
   }
 
   /** Replaces all bans with those of another object, which must not be used afterwards. */
   public void replaceWith(Bans other) {
-    content = other.content;
+    ends = other.ends;
+  }
+
+  private static Instant end(BoundedExpiryMap<Number> ends, String address) {
+    // Most nodes have no bans, and then no address is parsed.
+    return ends.isEmpty() ? null : number(address).map(ends::get).orElse(null);
   }
 
   private static Optional<Number> number(String address) {

@@ -69,6 +69,10 @@ final class BoundedExpiryMap<K> {
     return entries.complete;
   }
 
+  int max() {
+    return max;
+  }
+
   boolean isEmpty() {
     return entries.millis.isEmpty();
   }

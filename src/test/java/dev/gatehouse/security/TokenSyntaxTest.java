@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests {@link CompactJwsSyntax}, {@link LenientPercentDecoder} and {@link NumberHashes}. */
+/** Tests {@link CompactJwsSyntax} and {@link LenientPercentDecoder}. */
 class TokenSyntaxTest {
   private static final String SIGNATURE = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFA";
 
@@ -60,39 +60,5 @@ class TokenSyntaxTest {
   })
   void decodesEscapesLeniently(String path, String decoded) {
     assertEquals(decoded, LenientPercentDecoder.decode(path));
-  }
-
-  @Test
-  void findsEveryAddedNumber() {
-    var hashes = new NumberHashes();
-    for (int i = -3_000; i < 3_000; i++) {
-      hashes.add(i);
-      hashes.add((long) i << 32);
-    }
-    int others = 0;
-    for (int i = -3_000; i < 3_000; i++) {
-      assertTrue(hashes.contains(i) && hashes.contains((long) i << 32), "" + i);
-      others += hashes.contains(i + 10_000) || hashes.contains((long) i << 32 | 7) ? 1 : 0;
-    }
-    assertTrue(others < 3, others + " others");
-    var ints = new NumberHashes();
-    ints.add(7);
-    assertFalse(ints.contains(7L), "a Long is another address");
-    assertFalse(ints.contains(8));
-  }
-
-  /** The store is then asked for every address, as without hashes. */
-  @Test
-  void containsEveryNumberWhenFull() {
-    var hashes = new NumberHashes();
-    int most = 1 << 21;
-    for (int i = 0; i < most; i++) {
-      hashes.add(i);
-    }
-    assertFalse(hashes.contains(-1));
-    for (int i = most; i < most + 5_000; i++) {
-      hashes.add(i);
-    }
-    assertTrue(hashes.contains(-1));
   }
 }

@@ -2,11 +2,14 @@ package dev.gatehouse.areas.access;
 
 import dev.gatehouse.areas.access.ChangeLog.Change;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
+import dev.gatehouse.security.Bans;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.security.Tokens;
 import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +28,6 @@ final class ChangeLogReader {
   private final Gate gate;
   private final TrustedClock clock;
   private final String self;
-  private final BanRefill refill;
 
   private boolean loaded;
   private long seen;
@@ -41,7 +43,6 @@ final class ChangeLogReader {
     this.gate = gate;
     this.clock = clock;
     this.self = self;
-    this.refill = new BanRefill(stores.bans(), gate.bans(), clock);
   }
 
   /** Returns the number of the latest applied change. */
@@ -86,7 +87,7 @@ final class ChangeLogReader {
 
   private void load() {
     long mark = stores.log().last();
-    refill.load();
+    gate.bans().replaceWith(storedBans());
     gate.revocations().replace(held -> stores.tokens().each(held));
     gate.keys().replace(stores.keys()::each);
     seen = mark;
@@ -94,9 +95,25 @@ final class ChangeLogReader {
     filled = System.nanoTime();
   }
 
+  private Bans storedBans() {
+    Bans bans = gate.bans().empty();
+    if (!stores.bans().each(now(), bans.max(), bans::set)) {
+      bans.markIncomplete();
+    }
+    return bans;
+  }
+
+  private Instant now() {
+    return clock.guarded().instant();
+  }
+
   /** Reads and applies what has changed, for changes that need not be in the log. Blocks. */
   void apply(List<Change> changes) {
-    refill.update(keys(changes, Kind.BAN));
+    List<String> addresses = keys(changes, Kind.BAN);
+    if (!addresses.isEmpty()) {
+      Map<String, Instant> ends = stores.bans().ends(addresses, now());
+      addresses.forEach(address -> gate.bans().set(address, ends.get(address)));
+    }
     List<String> tokens = keys(changes, Kind.TOKEN);
     if (!tokens.isEmpty()) {
       stores.tokens().expiries(tokens).forEach(gate.revocations()::revoke);
@@ -126,11 +143,10 @@ final class ChangeLogReader {
     if (!gate.complete() && now - filled > REFILL_NANOS) {
       load();
     }
-    refill.advance();
   }
 
   private void warnOnce() {
-    boolean fits = gate.complete() || refill.isPartial();
+    boolean fits = gate.complete();
     if (complete && !fits) {
       LOG.warn(
           "more bans, revocations or keys are stored than security.maxEntriesInMemory; the others are read from the store");

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Waiting;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import org.junit.jupiter.api.AfterEach;
@@ -12,10 +11,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The work of a start does not grow with the number of bans. The others are read afterwards. */
+/** A start reads as many bans as fit in memory, and the store is asked for the others. */
 class BansAtStartTest {
-  private static final int BANS = BanRefill.FIRST + 3_000;
-  private static final int MARGIN = 1_500;
+  private static final int MAX = 1_000;
+  private static final int BANS = 3_000;
 
   @TempDir Path folder;
   private EmbeddedStore store;
@@ -25,7 +24,7 @@ class BansAtStartTest {
   void fill() {
     store = EmbeddedStore.open(folder, false);
     var documents = new Documents(store.documents(), new SecureRandom());
-    node = new GateSide(documents);
+    node = new GateSide(documents, MAX);
     documents
         .collection("bans", BanRepository.Entry.class)
         .insert(IntStream.range(0, BANS).mapToObj(BansAtStartTest::entry).toList());
@@ -51,25 +50,25 @@ class BansAtStartTest {
   }
 
   @Test
-  void readsSomeBansAtStartAndOthersLater() throws Exception {
+  void readsOnlyBansThatFit() {
     long before = store.documentsRead();
     node.view.confirm();
-    assertFalse(node.gate.complete(), "the store is asked for the others");
-    long first = banned();
-    assertTrue(first <= BanRefill.FIRST, first + " bans");
-    node.ban("192.0.2.1");
-    assertTrue(node.stores.bans().lift(address(0), GateSide.NOW));
-    node.view.changing(ChangeLog.Kind.BAN, address(0), () -> true);
-    Waiting.until(() -> {
-      node.view.confirm();
-      return node.gate.complete();
-    });
-    assertEquals(BANS - 1, banned());
-    assertTrue(node.banned("192.0.2.1"));
-    assertFalse(node.banned(address(0)));
     long read = store.documentsRead() - before;
-    assertTrue(read <= BanRefill.FIRST + BANS + MARGIN, read + " documents");
+    assertTrue(read <= 2 * MAX + 10, read + " documents");
+    assertEquals(MAX, banned());
+    assertFalse(node.gate.complete(), "the store is asked for the others");
     node.view.confirm();
     assertTrue(store.documentsRead() - before <= read + 10, "the bans are not read again");
+  }
+
+  @Test
+  void readsAllBansOnceOthersHaveEnded() {
+    node.view.confirm();
+    for (int i = 0; i <= BANS - MAX; i++) {
+      assertTrue(node.stores.bans().lift(address(i), GateSide.NOW));
+    }
+    node.view.changing(ChangeLog.Kind.ALL, "another node", () -> true);
+    assertTrue(node.gate.complete());
+    assertEquals(MAX - 1, banned());
   }
 }

@@ -22,17 +22,25 @@ final class GateSide {
   final Vertx vertx = Vertx.vertx();
   final Dispatcher dispatcher = new Dispatcher(vertx, new SecureRandom());
   final SecurityStateSync.Stores stores;
-  final Gate gate =
-      new Gate(
-          new Bans(100_000),
-          new Revocations(100_000),
-          new ApiKeys(List.of(), 100_000, () -> {}),
-          null,
-          new KnownGoodCredentials(1),
-          new StateConfirmation(true, System::nanoTime));
+  final Gate gate;
   final SecurityStateSync view;
 
   GateSide(Documents documents) {
+    this(documents, 100_000);
+  }
+
+  /**
+   * @param max maximum number of bans, revocations and keys in memory
+   */
+  GateSide(Documents documents, int max) {
+    gate =
+        new Gate(
+            new Bans(max),
+            new Revocations(max),
+            new ApiKeys(List.of(), max, () -> {}),
+            null,
+            new KnownGoodCredentials(1),
+            new StateConfirmation(true, System::nanoTime));
     var random = new SecureRandom();
     stores =
         new SecurityStateSync.Stores(
