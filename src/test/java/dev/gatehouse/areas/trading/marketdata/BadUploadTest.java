@@ -86,13 +86,13 @@ class BadUploadTest {
           """
           select * exclude (close) from bars                       | column 'close' (or: close, c, closeprice, closelast, last, latest, price) is missing; the columns are [symbol, timeUtc, open, high, low, volume, vwap, tradeCount, exchange, otc]
           from bars limit 0                                        | the parquet file has no rows
-          select * replace (open::varchar as open) from bars       | column 'open' (open) is BYTE_ARRAY UTF8, which is not a number
-          select * replace (timeUtc::time as timeUtc) from bars    | column 'timeUtc' (timeUtc) is INT64 TIME, which is not a time
-          select * replace (5 as exchange) from bars               | column 'exchange' (exchange) is INT32 INT_32, which is not a text
+          select * replace (open::varchar as open) from bars       | column 'open' (open) is BINARY STRING, which is not a number
+          select * replace (timeUtc::time as timeUtc) from bars    | column 'timeUtc' (timeUtc) is INT64 TIME(MICROS,false), which is not a time
+          select * replace (5 as exchange) from bars               | column 'exchange' (exchange) is INT32 INTEGER(32,true), which is not a text
           select * replace ([open] as open) from bars              | column 'open' (open) is a group, not one value per row
           select * replace ({'a': 1} as vwap) from bars            | column 'vwap' (vwap) is a group, not one value per row
           select * replace (timeUtc::date as close) from bars      | column 'close' (close) is INT32 DATE, which is not a number
-          select * replace ('yes' as otc) from bars                | column 'otc' (otc) is BYTE_ARRAY UTF8, which is not a boolean
+          select * replace ('yes' as otc) from bars                | column 'otc' (otc) is BINARY STRING, which is not a boolean
           select * replace (year(timeUtc)::bigint as timeUtc) from bars | row 1, column 'timeUtc': 2010 may be a row number, a year or a spreadsheet day: not a time
           select * replace ((row_number() over ())::integer as timeUtc) from bars | row 1, column 'timeUtc': 1 may be a row number, a year or a spreadsheet day: not a time
           select * replace (45292.5::double as timeUtc) from bars | row 1, column 'timeUtc': 45292.5 is not an integer

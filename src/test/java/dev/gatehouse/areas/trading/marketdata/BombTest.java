@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Small files that claim a large amount of memory are rejected before the memory is allocated. */
@@ -92,18 +93,26 @@ class BombTest {
     assertTrue(allocated < 40L << 20, () -> name + " allocated " + allocated);
   }
 
-  /** 8.4 MB of a footer that would be hundreds as objects. */
-  @Test
-  void rejectsHugeFooterWithLittleMemory() throws Exception {
-    byte[] elements = new byte[8_000_000];
+  /** Empty elements, and the smallest complete ones, of which the objects are largest. */
+  @ParameterizedTest
+  @CsvSource({"8_000_000, 00, 4", "250_000, 150a250018016100, 80"})
+  void rejectsHugeFooterWithLittleMemory(String count, String element, long mostMegabytes)
+      throws Exception {
+    byte[] one = HexFormat.of().parseHex(element);
+    int elements = Integer.parseInt(count.replace("_", ""));
+    byte[] root = RawParquet.bytes(0x48, 1, 'r', 0x15, 0xa0, 0xc2, 0x1e, 0);
+    byte[] schema = new byte[elements * one.length];
+    for (int i = 0; i < elements; i++) {
+      System.arraycopy(one, 0, schema, i * one.length, one.length);
+    }
+    byte[] list = Thrift.listHeader(Thrift.STRUCT, elements + 1);
     byte[] footer =
         Thrift.struct(
             List.of(
                 Thrift.i32(1, 1),
-                new Thrift.Field(
-                    2,
-                    Thrift.LIST,
-                    RawParquet.join(Thrift.listHeader(Thrift.STRUCT, elements.length), elements))));
+                new Thrift.Field(2, Thrift.LIST, RawParquet.join(list, root, schema)),
+                Thrift.i64(3, 1),
+                Thrift.list(4, Thrift.STRUCT, List.of())));
     byte[] length =
         ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(footer.length).array();
     byte[] mark = "PAR1".getBytes(StandardCharsets.US_ASCII);
@@ -115,7 +124,7 @@ class BombTest {
         allocatedWhile(() ->
             assertThrows(
                 BadMarketData.class, () -> Imports.load(bomb, "SPY", ImportLimits.DEFAULT)));
-    assertTrue(allocated < 40L << 20, () -> "allocated " + allocated);
+    assertTrue(allocated < mostMegabytes << 20, () -> "allocated " + allocated);
   }
 
   @Test

@@ -3,13 +3,10 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 
 /**
- * Heap budget for the footer and the decoded pages of one upload. It prevents a decompression bomb
- * from exhausting the memory that all requests share.
+ * Heap budget for the pages of one upload that are in memory at the same time. A node ends when it
+ * has no memory left, so a page may not claim more.
  */
 final class DecodeBudget {
-  /** The divisor of the budget that a footer may use. The rest is for pages. */
-  private static final int FOOTER_SHARE = 2;
-
   private final long limit;
   private long used;
 
@@ -17,28 +14,15 @@ final class DecodeBudget {
     this.limit = limit;
   }
 
-  void take(String column, long bytes) {
-    if (bytes < 0 || bytes > limit - used) {
+  /** Replaces the bytes that a column holds. */
+  void replace(String column, long held, long bytes) {
+    if (bytes < 0 || bytes > limit - used + held) {
       throw BadMarketData.in(
           column,
           "its pages need more than the %s MB of memory an import may use at once"
               .formatted(limit >> 20),
           null);
     }
-    used += bytes;
-  }
-
-  /** Reserves the heap for the footer's objects. */
-  void takeFooter(long bytes) {
-    if (bytes > limit / FOOTER_SHARE) {
-      throw new BadMarketData(
-          "the parquet file's footer needs more than the %s MB of memory it may use"
-              .formatted((limit / FOOTER_SHARE) >> 20));
-    }
-    used += bytes;
-  }
-
-  void giveBack(long bytes) {
-    used -= bytes;
+    used += bytes - held;
   }
 }

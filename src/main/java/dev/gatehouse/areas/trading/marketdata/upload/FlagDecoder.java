@@ -4,7 +4,7 @@ import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import org.apache.parquet.column.ColumnReader;
-import org.apache.parquet.format.Type;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
  * Decodes the OTC flag: a boolean, or a number 0 or 1. A column of booleans and missing values is a
@@ -18,7 +18,7 @@ final class FlagDecoder extends ValueDecoder {
           case INT32, INT64, FLOAT, DOUBLE -> field.isNumber() && !field.isDecimal();
           default -> false;
         };
-    if (!number && field.type() != Type.BOOLEAN) {
+    if (!number && field.type() != PrimitiveTypeName.BOOLEAN) {
       throw new BadMarketData(
           "column '%s' (%s) is %s, which is not a boolean"
               .formatted(field.name(), column.wireName(), field.typeName()));

@@ -7,7 +7,7 @@ import dev.gatehouse.areas.trading.marketdata.ExactNumber;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.apache.parquet.column.ColumnReader;
-import org.apache.parquet.format.Type;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /** Decodes prices, volumes and counts from whole numbers, floats and decimals of every width. */
 final class NumberDecoder extends ValueDecoder {
@@ -26,13 +26,12 @@ final class NumberDecoder extends ValueDecoder {
   private final int scale;
   private final boolean unsigned;
   private final boolean count;
-  private final ObservedMinMax seen = new ObservedMinMax();
 
   NumberDecoder(Column column, UploadField field) {
     super(column, field);
     count = column.kind() == Column.Kind.COUNT;
     unsigned = field.isUnsigned();
-    scale = field.isDecimal() ? field.scale() : 0;
+    scale = field.scale();
     form = form(column, field);
   }
 
@@ -52,10 +51,10 @@ final class NumberDecoder extends ValueDecoder {
         if (unsigned) {
           yield ExactNumber.of(new BigDecimal(Long.toUnsignedString(reader.getLong())));
         }
-        yield ExactNumber.of(seen.whole(reader.getLong()));
+        yield ExactNumber.of(reader.getLong());
       }
-      case DECIMAL_INT -> Values.decimal(seen.whole(reader.getInteger()), scale);
-      case DECIMAL_LONG -> Values.decimal(seen.whole(reader.getLong()), scale);
+      case DECIMAL_INT -> Values.decimal(reader.getInteger(), scale);
+      case DECIMAL_LONG -> Values.decimal(reader.getLong(), scale);
       case DECIMAL_BYTES -> decimal(unscaled(reader));
       default -> fraction(reader);
     };
@@ -69,10 +68,10 @@ final class NumberDecoder extends ValueDecoder {
         if (unsigned && raw < 0) {
           throw new IllegalArgumentException(Long.toUnsignedString(raw) + " is too large");
         }
-        yield Values.count(unsigned ? raw : seen.whole(raw));
+        yield Values.count(raw);
       }
-      case DECIMAL_INT -> Values.count(BigDecimal.valueOf(seen.whole(reader.getInteger()), scale));
-      case DECIMAL_LONG -> Values.count(BigDecimal.valueOf(seen.whole(reader.getLong()), scale));
+      case DECIMAL_INT -> Values.count(BigDecimal.valueOf(reader.getInteger(), scale));
+      case DECIMAL_LONG -> Values.count(BigDecimal.valueOf(reader.getLong(), scale));
       case DECIMAL_BYTES -> Values.count(new BigDecimal(unscaled(reader), scale));
       default -> {
         double value = fraction(reader);
@@ -83,7 +82,7 @@ final class NumberDecoder extends ValueDecoder {
 
   private long integer(ColumnReader reader) {
     int raw = reader.getInteger();
-    return unsigned ? Integer.toUnsignedLong(raw) : seen.whole(raw);
+    return unsigned ? Integer.toUnsignedLong(raw) : raw;
   }
 
   private double fraction(ColumnReader reader) {
@@ -101,15 +100,9 @@ final class NumberDecoder extends ValueDecoder {
     return Float.float16ToFloat((short) ((littleEndian[0] & 0xff) | littleEndian[1] << 8));
   }
 
-  @Override
-  void compare(ChunkBounds bounds) {
-    super.compare(bounds);
-    seen.compare(bounds);
-  }
-
   /** Some writers use NaN for an absent value. Statistics do not include it. */
   private double fraction(double value) {
-    return Double.isNaN(value) ? value : seen.fraction(Values.finite(value));
+    return Double.isNaN(value) ? value : Values.finite(value);
   }
 
   private double decimal(BigInteger unscaled) {
@@ -127,11 +120,11 @@ final class NumberDecoder extends ValueDecoder {
     return new BigInteger(bytes);
   }
 
-  private static Form decimalForm(Type type) {
+  private static Form decimalForm(PrimitiveTypeName type) {
     return switch (type) {
       case INT32 -> Form.DECIMAL_INT;
       case INT64 -> Form.DECIMAL_LONG;
-      case FIXED_LEN_BYTE_ARRAY, BYTE_ARRAY -> Form.DECIMAL_BYTES;
+      case FIXED_LEN_BYTE_ARRAY, BINARY -> Form.DECIMAL_BYTES;
       case FLOAT, DOUBLE, BOOLEAN, INT96 -> null;
     };
   }
@@ -143,7 +136,7 @@ final class NumberDecoder extends ValueDecoder {
       case FLOAT -> Form.FLOAT;
       case DOUBLE -> Form.DOUBLE;
       case FIXED_LEN_BYTE_ARRAY -> field.isHalf() ? Form.HALF : null;
-      case BYTE_ARRAY, BOOLEAN, INT96 -> null;
+      case BINARY, BOOLEAN, INT96 -> null;
     };
   }
 

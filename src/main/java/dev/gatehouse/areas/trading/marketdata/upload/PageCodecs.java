@@ -11,7 +11,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
-import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.brotli.dec.BrotliInputStream;
 
 /**
@@ -21,7 +21,7 @@ import org.brotli.dec.BrotliInputStream;
 final class PageCodecs {
   private PageCodecs() {}
 
-  static byte[] decompress(CompressionCodec codec, byte[] packed, int from, int size)
+  static byte[] decompress(CompressionCodecName codec, byte[] packed, int from, int size)
       throws IOException {
     byte[] plain = new byte[size];
     int length = packed.length - from;

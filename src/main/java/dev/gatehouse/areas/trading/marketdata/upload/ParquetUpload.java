@@ -7,6 +7,8 @@ import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,14 +17,12 @@ import org.apache.parquet.SemanticVersion;
 import org.apache.parquet.VersionParser;
 import org.apache.parquet.VersionParser.ParsedVersion;
 import org.apache.parquet.VersionParser.VersionParseException;
-import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.impl.ColumnReaderImpl;
-import org.apache.parquet.format.ColumnMetaData;
-import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.io.api.PrimitiveConverter;
-import org.apache.parquet.schema.PrimitiveType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import org.apache.parquet.schema.Types;
+import org.apache.parquet.schema.Type;
 
 /**
  * Reader of the bars of an uploaded Parquet file from any writer, in the file's order. It decodes
@@ -31,9 +31,9 @@ import org.apache.parquet.schema.Types;
  */
 public final class ParquetUpload implements BarSource {
   private static final int BATCH = 1_000;
-  private static final int MAX_WRITER = 200;
 
-  private final FileChannel file;
+  private final Arena arena;
+  private final MemorySegment data;
   private final UploadFooter footer;
   private final DecodeBudget budget;
   private final ColumnUse use;
@@ -46,12 +46,13 @@ public final class ParquetUpload implements BarSource {
   private long leftInGroup;
   private long rows;
 
-  private ParquetUpload(FileChannel file, String symbol, ImportLimits limits) throws IOException {
-    this.file = file;
+  private ParquetUpload(Arena arena, MemorySegment file, String symbol, ImportLimits limits) {
+    this.arena = arena;
     this.budget = new DecodeBudget(limits.decodeBytes());
-    this.footer = UploadFooter.read(file, limits.maxRows(), budget);
+    this.footer = UploadFooter.read(file, limits.maxRows());
+    this.data = file.asSlice(0, footer.start());
     this.writer = writer(footer.writer());
-    List<String> names = footer.fields().stream().map(UploadField::name).toList();
+    List<String> names = footer.schema().getFields().stream().map(Type::getName).toList();
     ColumnNames.Positions positions = ColumnNames.match(names, symbol);
     use = positions.use();
     for (Column column : Column.values()) {
@@ -62,7 +63,7 @@ public final class ParquetUpload implements BarSource {
         batch.fillAbsent(column);
       }
       if (column == Column.TIME_UTC && positions.timeOfDay().isPresent()) {
-        UploadField field = footer.fields().get(positions.timeOfDay().getAsInt());
+        UploadField field = field(positions.timeOfDay().getAsInt());
         requirePlain(field, "the time beside a date");
         decoders.add(new TimeOfDayDecoder(field));
       }
@@ -72,11 +73,12 @@ public final class ParquetUpload implements BarSource {
   /** Reads the footer and rejects a file that cannot contain bars of this symbol. */
   public static ParquetUpload open(Path path, String symbol, ImportLimits limits)
       throws IOException {
-    FileChannel file = FileChannel.open(path);
-    try {
-      return new ParquetUpload(file, symbol, limits);
+    Arena arena = Arena.ofConfined();
+    try (FileChannel file = FileChannel.open(path)) {
+      MemorySegment bytes = file.map(FileChannel.MapMode.READ_ONLY, 0, file.size(), arena);
+      return new ParquetUpload(arena, bytes, symbol, limits);
     } catch (IOException | RuntimeException e) {
-      file.close();
+      arena.close();
       throw e;
     }
   }
@@ -106,24 +108,22 @@ public final class ParquetUpload implements BarSource {
   }
 
   @Override
-  public void close() throws IOException {
-    file.close();
+  public void close() {
+    arena.close();
   }
 
-  private void openGroup(RowGroup group) {
-    leftInGroup = group.getNum_rows();
+  private void openGroup(BlockMetaData group) {
+    leftInGroup = group.getRowCount();
     if (leftInGroup == 0) {
       return;
     }
     for (ValueDecoder decoder : decoders) {
       UploadField field = decoder.field();
-      ColumnMetaData chunk = group.getColumns().get(field.leaf()).getMeta_data();
-      UploadedPages chunkPages = new UploadedPages(file, footer.start(), field, chunk, budget);
-      pages.add(chunkPages);
+      UploadedPages chunk = new UploadedPages(data, field, chunk(group, field), budget);
+      pages.add(chunk);
       try {
         readers.add(
-            new ColumnReaderImpl(
-                descriptor(field), chunkPages, new PrimitiveConverter() {}, writer));
+            new ColumnReaderImpl(field.descriptor(), chunk, new PrimitiveConverter() {}, writer));
       } catch (BadMarketData e) {
         throw e;
       } catch (RuntimeException e) {
@@ -132,24 +132,35 @@ public final class ParquetUpload implements BarSource {
     }
   }
 
+  private ColumnChunkMetaData chunk(BlockMetaData group, UploadField field) {
+    ColumnPath path = ColumnPath.get(field.name());
+    ColumnChunkMetaData chunk =
+        group.getColumns().stream()
+            .filter(column -> column.getPath().equals(path))
+            .findFirst()
+            .orElseThrow(() -> BadMarketData.in(field.name(), "missing in a row group", null));
+    UploadFooter.require(
+        chunk.getValueCount() == group.getRowCount(),
+        "column '%s' has %s values for %s rows"
+            .formatted(field.name(), chunk.getValueCount(), group.getRowCount()));
+    UploadFooter.require(
+        chunk.getStartingPos() >= 0 && chunk.getStartingPos() < footer.start(),
+        "column '" + field.name() + "' is outside the file");
+    return chunk;
+  }
+
   private void endGroup() {
-    for (int i = 0; i < readers.size(); i++) {
-      UploadField field = decoders.get(i).field();
-      ColumnMetaData chunk =
-          footer.groups().get(nextGroup - 1).getColumns().get(field.leaf()).getMeta_data();
-      try {
-        decoders.get(i).compare(footer.bounds(field, chunk));
-      } catch (IllegalArgumentException e) {
-        throw BadMarketData.in(field.name(), "damaged: " + e.getMessage(), e);
-      }
-    }
     pages.forEach(UploadedPages::release);
     pages.clear();
     readers.clear();
   }
 
+  private UploadField field(int position) {
+    return new UploadField(footer.schema().getType(position));
+  }
+
   private ValueDecoder decoder(Column column, ColumnNames.Positions positions, SymbolCheck symbol) {
-    UploadField field = footer.fields().get(positions.columns().get(column));
+    UploadField field = field(positions.columns().get(column));
     requirePlain(field, column.wireName());
     if (field.isNull() && column != Column.TIME_UTC) {
       return new NullDecoder(column, field);
@@ -170,28 +181,10 @@ public final class ParquetUpload implements BarSource {
     }
   }
 
-  private static ColumnDescriptor descriptor(UploadField field) {
-    PrimitiveTypeName name =
-        switch (field.type()) {
-          case BYTE_ARRAY -> PrimitiveTypeName.BINARY;
-          case FIXED_LEN_BYTE_ARRAY -> PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
-          case BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE ->
-              PrimitiveTypeName.valueOf(field.type().name());
-        };
-    var type = field.isOptional() ? Types.optional(name) : Types.required(name);
-    if (name == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY) {
-      type = type.length(field.element().getType_length());
-    }
-    PrimitiveType primitive = type.named(field.name());
-    return new ColumnDescriptor(
-        new String[] {field.name()}, primitive, 0, field.isOptional() ? 1 : 0);
-  }
-
   /** Parses the writer's version. parquet-column uses it to work around bugs of old writers. */
   private static ParsedVersion writer(String name) {
     ParsedVersion unknown = new ParsedVersion("unknown", null, null);
-    // The parser's patterns take quadratic time for overlong names.
-    if (name.isEmpty() || name.length() > MAX_WRITER) {
+    if (name.isEmpty()) {
       return unknown;
     }
     try {

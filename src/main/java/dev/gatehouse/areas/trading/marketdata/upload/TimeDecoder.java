@@ -29,7 +29,6 @@ final class TimeDecoder extends ValueDecoder {
   private final Form form;
   private final TimeUnit unit;
   private final TimeValues times = new TimeValues();
-  private final ObservedMinMax seen = new ObservedMinMax();
 
   private final boolean dayOnly;
 
@@ -51,30 +50,24 @@ final class TimeDecoder extends ValueDecoder {
 
   private long micros(ColumnReader reader) {
     return switch (form) {
-      case TIMESTAMP -> TimeValues.of(seen.whole(reader.getLong()), unit);
-      case DATE -> TimeValues.ofDay(seen.whole(reader.getInteger()));
-      case LONG -> times.ofNumber(seen.whole(reader.getLong()));
+      case TIMESTAMP -> TimeValues.of(reader.getLong(), unit);
+      case DATE -> TimeValues.ofDay(reader.getInteger());
+      case LONG -> times.ofNumber(reader.getLong());
       case INT -> {
         int raw = reader.getInteger();
-        yield times.ofNumber(field().isUnsigned() ? Integer.toUnsignedLong(raw) : seen.whole(raw));
+        yield times.ofNumber(field().isUnsigned() ? Integer.toUnsignedLong(raw) : raw);
       }
-      case DOUBLE -> times.ofNumber(Values.count(fraction(reader.getDouble())));
+      case DOUBLE -> fraction(reader.getDouble());
       case TEXT -> text(reader.getBinary().getBytesUnsafe());
       case INT96 -> int96(reader.getBinary().getBytesUnsafe());
     };
   }
 
-  @Override
-  void compare(ChunkBounds bounds) {
-    super.compare(bounds);
-    seen.compare(bounds);
-  }
-
-  private double fraction(double value) {
+  private long fraction(double value) {
     if (Double.isNaN(value)) {
       throw new IllegalArgumentException("a bar has no time");
     }
-    return seen.fraction(value);
+    return times.ofNumber(Values.count(value));
   }
 
   private long text(byte[] bytes) {
@@ -101,7 +94,7 @@ final class TimeDecoder extends ValueDecoder {
           case INT32 -> field.isDate() ? Form.DATE : number(field, Form.INT);
           case INT96 -> Form.INT96;
           case DOUBLE -> number(field, Form.DOUBLE);
-          case BYTE_ARRAY -> field.isText() ? Form.TEXT : null;
+          case BINARY -> field.isText() ? Form.TEXT : null;
           case BOOLEAN, FLOAT, FIXED_LEN_BYTE_ARRAY -> null;
         };
     if (form == null || (unit != null && form != Form.TIMESTAMP)) {

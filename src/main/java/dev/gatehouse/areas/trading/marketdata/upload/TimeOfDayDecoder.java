@@ -6,7 +6,7 @@ import dev.gatehouse.areas.trading.marketdata.Column;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.apache.parquet.column.ColumnReader;
-import org.apache.parquet.format.Type;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
  * Decodes times of day from a separate column and adds them to the days decoded before. Accepts
@@ -26,7 +26,6 @@ final class TimeOfDayDecoder extends ValueDecoder {
   private final Form form;
   private final TimeUnit unit;
   private final TimeOfDay times = new TimeOfDay();
-  private final ObservedMinMax seen = new ObservedMinMax();
 
   TimeOfDayDecoder(UploadField field) {
     super(Column.TIME_UTC, field);
@@ -38,19 +37,13 @@ final class TimeOfDayDecoder extends ValueDecoder {
   void decode(ColumnReader reader, Bars into, int row) {
     long ofDay =
         switch (form) {
-          case TIME_INT -> TimeOfDay.of(seen.whole(reader.getInteger()), unit);
-          case TIME_LONG -> TimeOfDay.of(seen.whole(reader.getLong()), unit);
-          case INT -> times.ofNumber(seen.whole(reader.getInteger()));
-          case LONG -> times.ofNumber(seen.whole(reader.getLong()));
+          case TIME_INT -> TimeOfDay.of(reader.getInteger(), unit);
+          case TIME_LONG -> TimeOfDay.of(reader.getLong(), unit);
+          case INT -> times.ofNumber(reader.getInteger());
+          case LONG -> times.ofNumber(reader.getLong());
           case TEXT -> text(reader.getBinary().getBytesUnsafe());
         };
     into.times()[row] = TimeValues.inRange(into.times()[row] + ofDay);
-  }
-
-  @Override
-  void compare(ChunkBounds bounds) {
-    super.compare(bounds);
-    seen.compare(bounds);
   }
 
   private long text(byte[] bytes) {
@@ -61,14 +54,15 @@ final class TimeOfDayDecoder extends ValueDecoder {
   }
 
   private Form form(UploadField field) {
-    if (unit != null && (field.type() == Type.INT32 || field.type() == Type.INT64)) {
-      return field.type() == Type.INT32 ? Form.TIME_INT : Form.TIME_LONG;
+    if (unit != null
+        && (field.type() == PrimitiveTypeName.INT32 || field.type() == PrimitiveTypeName.INT64)) {
+      return field.type() == PrimitiveTypeName.INT32 ? Form.TIME_INT : Form.TIME_LONG;
     }
     boolean number = unit == null && field.isNumber() && !field.isDecimal();
-    if (number && field.type() == Type.INT32) {
+    if (number && field.type() == PrimitiveTypeName.INT32) {
       return Form.INT;
     }
-    if (number && field.type() == Type.INT64) {
+    if (number && field.type() == PrimitiveTypeName.INT64) {
       return Form.LONG;
     }
     if (unit == null && field.isText()) {

@@ -1,74 +1,56 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.parquet.format.ConvertedType;
-import org.apache.parquet.format.FieldRepetitionType;
-import org.apache.parquet.format.LogicalType;
-import org.apache.parquet.format.SchemaElement;
-import org.apache.parquet.format.Type;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DateLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.EnumLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
 
-/**
- * A top-level column of an uploaded Parquet file.
- *
- * @param leaf its first position among the primitive columns, in the order of the row groups
- */
-record UploadField(String name, SchemaElement element, int leaf) {
+/** A top-level column of an uploaded Parquet file. */
+record UploadField(Type column) {
+  private static final int MAX_SCALE = 38;
 
-  static List<UploadField> topLevel(List<SchemaElement> schema) {
-    List<UploadField> fields = new ArrayList<>();
-    int at = 1;
-    int leaf = 0;
-    for (int child = 0; child < schema.getFirst().getNum_children(); child++) {
-      SchemaElement element = schema.get(at);
-      fields.add(new UploadField(element.getName(), element, leaf));
-      int end = end(schema, at, 0);
-      leaf += (int) schema.subList(at, end).stream().filter(UploadField::isLeaf).count();
-      at = end;
-    }
-    UploadFooter.require(at == schema.size(), "its schema is not a tree");
-    return fields;
-  }
-
-  static int leaves(List<SchemaElement> schema) {
-    return (int) schema.stream().skip(1).filter(UploadField::isLeaf).count();
+  String name() {
+    return column.getName();
   }
 
   /** Returns whether the column has at most one value per row. */
   boolean isPlain() {
-    return isLeaf(element) && element.getRepetition_type() != FieldRepetitionType.REPEATED;
+    return column.isPrimitive() && !column.isRepetition(Type.Repetition.REPEATED);
   }
 
   boolean isOptional() {
-    return element.getRepetition_type() == FieldRepetitionType.OPTIONAL;
+    return column.isRepetition(Type.Repetition.OPTIONAL);
   }
 
-  Type type() {
-    return element.getType();
+  PrimitiveTypeName type() {
+    return column.asPrimitiveType().getPrimitiveTypeName();
+  }
+
+  ColumnDescriptor descriptor() {
+    return new ColumnDescriptor(
+        new String[] {name()}, column.asPrimitiveType(), 0, isOptional() ? 1 : 0);
   }
 
   boolean isDate() {
-    LogicalType logical = element.getLogicalType();
-    return element.getConverted_type() == ConvertedType.DATE
-        || (logical != null && logical.isSetDATE());
+    return logical() instanceof DateLogicalTypeAnnotation;
   }
 
   boolean isDecimal() {
-    LogicalType logical = element.getLogicalType();
-    return element.getConverted_type() == ConvertedType.DECIMAL
-        || (logical != null && logical.isSetDECIMAL());
+    return logical() instanceof DecimalLogicalTypeAnnotation;
   }
 
   boolean isUnsigned() {
-    LogicalType logical = element.getLogicalType();
-    boolean byConverted =
-        switch (element.getConverted_type()) {
-          case UINT_8, UINT_16, UINT_32, UINT_64 -> true;
-          case null, default -> false;
-        };
-    return byConverted
-        || (logical != null && logical.isSetINTEGER() && !logical.getINTEGER().isIsSigned());
+    return logical() instanceof IntLogicalTypeAnnotation integer && !integer.isSigned();
   }
 
   /**
@@ -76,130 +58,69 @@ record UploadField(String name, SchemaElement element, int leaf) {
    * meaning.
    */
   boolean isNumber() {
-    LogicalType logical = element.getLogicalType();
-    boolean plainLogical =
-        logical == null || logical.isSetINTEGER() || logical.isSetDECIMAL() || isHalf();
-    boolean plainConverted =
-        switch (element.getConverted_type()) {
-          case null -> true;
-          case INT_8, INT_16, INT_32, INT_64, UINT_8, UINT_16, UINT_32, UINT_64, DECIMAL -> true;
-          default -> false;
-        };
-    return plainLogical && plainConverted;
+    return switch (logical()) {
+      case null -> true;
+      case IntLogicalTypeAnnotation integer -> true;
+      case DecimalLogicalTypeAnnotation decimal -> true;
+      default -> isHalf();
+    };
   }
 
   /** Returns whether the column contains 16-bit floats. */
   boolean isHalf() {
-    LogicalType logical = element.getLogicalType();
-    return logical != null && logical.isSetFLOAT16();
+    return logical() instanceof Float16LogicalTypeAnnotation;
   }
 
   /** Returns whether the column has the type Null, which pandas writes where no row has a value. */
   boolean isNull() {
-    LogicalType logical = element.getLogicalType();
-    return logical != null && logical.isSetUNKNOWN();
+    return logical() instanceof UnknownLogicalTypeAnnotation;
   }
 
   boolean isText() {
-    LogicalType logical = element.getLogicalType();
-    return type() == Type.BYTE_ARRAY
-        && (logical == null || logical.isSetSTRING() || logical.isSetENUM())
-        && switch (element.getConverted_type()) {
+    return type() == PrimitiveTypeName.BINARY
+        && switch (logical()) {
           case null -> true;
-          case UTF8, ENUM -> true;
+          case StringLogicalTypeAnnotation text -> true;
+          case EnumLogicalTypeAnnotation name -> true;
           default -> false;
         };
   }
 
+  /** Returns the number of decimals of a DECIMAL; 0 for other types. */
   int scale() {
-    LogicalType logical = element.getLogicalType();
-    boolean both = element.isSetScale() && logical != null && logical.isSetDECIMAL();
-    UploadFooter.require(
-        !both || logical.getDECIMAL().getScale() == element.getScale(),
-        "column '" + name + "' has two scales");
-    int scale = element.getScale();
-    if (logical != null && logical.isSetDECIMAL()) {
-      scale = logical.getDECIMAL().getScale();
-    }
-    UploadFooter.require(scale >= 0 && scale <= 38, "column '" + name + "' has scale " + scale);
+    int scale = logical() instanceof DecimalLogicalTypeAnnotation decimal ? decimal.getScale() : 0;
+    UploadFooter.require(scale <= MAX_SCALE, "column '" + name() + "' has scale " + scale);
     return scale;
   }
 
   /** Returns the unit of a TIMESTAMP, or null for other types. */
   TimeUnit timestampUnit() {
-    TimeUnit converted =
-        switch (element.getConverted_type()) {
-          case TIMESTAMP_MILLIS -> TimeUnit.MILLISECONDS;
-          case TIMESTAMP_MICROS -> TimeUnit.MICROSECONDS;
-          case null, default -> null;
-        };
-    LogicalType logical = element.getLogicalType();
-    if (logical == null || !logical.isSetTIMESTAMP()) {
-      UploadFooter.require(
-          logical == null || converted == null, "column '" + name + "' has two types");
-      return converted;
-    }
-    TimeUnit found = unit(logical.getTIMESTAMP().getUnit());
-    UploadFooter.require(
-        converted == null || converted == found, "column '" + name + "' has two units");
-    UploadFooter.require(
-        element.getConverted_type() == null || converted != null,
-        "column '" + name + "' has two types");
-    return found;
+    return logical() instanceof TimestampLogicalTypeAnnotation time ? unit(time.getUnit()) : null;
   }
 
   /** Returns the unit of a TIME, or null for other types. */
   TimeUnit timeOfDayUnit() {
-    LogicalType logical = element.getLogicalType();
-    if (logical != null && logical.isSetTIME()) {
-      return unit(logical.getTIME().getUnit());
-    }
-    return switch (element.getConverted_type()) {
-      case TIME_MILLIS -> TimeUnit.MILLISECONDS;
-      case TIME_MICROS -> TimeUnit.MICROSECONDS;
-      case null, default -> null;
-    };
+    return logical() instanceof TimeLogicalTypeAnnotation time ? unit(time.getUnit()) : null;
   }
 
-  private static TimeUnit unit(org.apache.parquet.format.TimeUnit unit) {
-    return switch (unit.getSetField()) {
+  private static TimeUnit unit(LogicalTypeAnnotation.TimeUnit unit) {
+    return switch (unit) {
       case MILLIS -> TimeUnit.MILLISECONDS;
       case MICROS -> TimeUnit.MICROSECONDS;
       case NANOS -> TimeUnit.NANOSECONDS;
     };
   }
 
-  /** Returns the type for messages: INT64 TIMESTAMP(MICROS), DOUBLE, a group. */
+  /** Returns the type for messages: INT64 TIMESTAMP(MICROS,true), DOUBLE, a group. */
   String typeName() {
-    if (!isLeaf(element)) {
+    if (!column.isPrimitive()) {
       return "a group";
     }
-    String type = type().toString();
-    if (element.getRepetition_type() == FieldRepetitionType.REPEATED) {
-      type = "a list of " + type;
-    }
-    LogicalType logical = element.getLogicalType();
-    if (logical != null) {
-      return type + " " + logical.getSetField();
-    }
-    if (element.isSetConverted_type()) {
-      return type + " " + element.getConverted_type();
-    }
-    return type;
+    String list = column.isRepetition(Type.Repetition.REPEATED) ? "a list of " : "";
+    return list + type() + (logical() == null ? "" : " " + logical());
   }
 
-  private static int end(List<SchemaElement> schema, int at, int depth) {
-    UploadFooter.require(depth < 64, "its schema is too deep");
-    int next = at + 1;
-    if (!isLeaf(schema.get(at))) {
-      for (int child = 0; child < schema.get(at).getNum_children(); child++) {
-        next = end(schema, next, depth + 1);
-      }
-    }
-    return next;
-  }
-
-  private static boolean isLeaf(SchemaElement element) {
-    return element.isSetType();
+  private LogicalTypeAnnotation logical() {
+    return column.getLogicalTypeAnnotation();
   }
 }

@@ -3,104 +3,100 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.apache.parquet.format.ColumnChunk;
-import org.apache.parquet.format.ColumnMetaData;
-import org.apache.parquet.format.ColumnOrder;
 import org.apache.parquet.format.FileMetaData;
-import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
+import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
 
 /**
- * The footer of an uploaded Parquet file. A footer has no checksum, so all redundant information is
- * compared. This prevents a flipped bit from exchanging two columns or changing a time's unit.
+ * The footer of an uploaded Parquet file.
  *
  * @param start where the footer begins; no data may extend beyond it
  * @param writer the program that wrote the file, as stated there; empty if absent
- * @param fields the top-level columns
- * @param orders of the statistics, by primitive column; empty if the file does not state them
  */
-record UploadFooter(
-    long start,
-    String writer,
-    List<UploadField> fields,
-    List<RowGroup> groups,
-    List<ColumnOrder> orders) {
-  private static final int TRAILER = 8;
-  private static final int MAX_BYTES = 8 << 20;
+record UploadFooter(long start, String writer, MessageType schema, List<BlockMetaData> groups) {
+  /** The objects of a footer take up to 40 times its bytes. */
+  private static final int MAX_BYTES = 2 << 20;
+
+  private static final int MAX_COLUMNS = 10_000;
   private static final int MAX_NAME = 1_000;
 
+  /** The patterns that parse a writer's version take quadratic time for overlong names. */
+  private static final int MAX_WRITER = 200;
+
+  private static final int MAGIC = 4;
+  private static final int TRAILER = MAGIC + Integer.BYTES;
+  private static final ValueLayout.OfInt LENGTH =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
   /**
-   * Reads the footer within a budget. It keeps its share of the budget until the import ends.
+   * Reads the footer of a file.
    *
    * @param maxRows maximum number of rows; a file with more is rejected
    */
-  static UploadFooter read(FileChannel file, long maxRows, DecodeBudget budget) throws IOException {
-    long size = file.size();
-    if (size == 0) {
-      throw new BadMarketData("the file is empty");
-    }
-    String head = size < 12 ? "" : text(bytes(file, 0, 4), 0);
+  static UploadFooter read(MemorySegment file, long maxRows) {
+    long size = file.byteSize();
+    String head = size < MAGIC + TRAILER ? "" : magic(file, 0);
     if (!head.equals("PAR1") && !head.equals("PARE")) {
       throw new BadMarketData("not a parquet file: it does not begin with PAR1");
     }
-    byte[] trailer = bytes(file, size - TRAILER, TRAILER);
-    String magic = text(trailer, 4);
-    if (magic.equals("PARE") || head.equals("PARE")) {
+    String tail = magic(file, size - MAGIC);
+    if (head.equals("PARE") || tail.equals("PARE")) {
       throw new BadMarketData("the parquet file is encrypted");
     }
-    int length = ByteBuffer.wrap(trailer).order(ByteOrder.LITTLE_ENDIAN).getInt(0);
-    if (!magic.equals("PAR1") || length <= 0 || length > size - TRAILER - 4) {
+    int length = file.get(LENGTH, size - TRAILER);
+    if (!tail.equals("PAR1") || length <= 0 || length > size - TRAILER - MAGIC) {
       throw new BadMarketData("the parquet file is truncated: the footer is missing");
     }
     if (length > MAX_BYTES) {
       throw new BadMarketData(
-          "the parquet file's footer takes " + length + " bytes; " + MAX_BYTES + " are supported");
+          "the parquet file's footer takes %s bytes; %s are supported: write larger row groups"
+              .formatted(length, MAX_BYTES));
     }
     long start = size - TRAILER - length;
     try {
-      byte[] footer = bytes(file, start, length);
-      budget.takeFooter(length + ThriftSize.of(footer, 0, length).heap());
+      byte[] footer = file.asSlice(start, length).toArray(ValueLayout.JAVA_BYTE);
       return checked(parse(footer), start, maxRows);
     } catch (BadMarketData e) {
       throw e;
-    } catch (IOException | RuntimeException e) {
-      throw new BadMarketData("the parquet file's footer is damaged: " + e.getMessage(), e);
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      throw Damage.of("the parquet file's footer", e);
     }
-  }
-
-  ChunkBounds bounds(UploadField field, ColumnMetaData chunk) {
-    boolean ordered = field.leaf() < orders.size() && orders.get(field.leaf()).isSetTYPE_ORDER();
-    return new ChunkBounds(chunk.getType(), chunk.getStatistics(), ordered);
   }
 
   private static FileMetaData parse(byte[] footer) throws IOException {
-    return Util.readFileMetaData(new ByteArrayInputStream(footer), 2 * footer.length + 1024);
-  }
-
-  private static UploadFooter checked(FileMetaData footer, long start, long maxRows) {
-    if (footer.isSetEncryption_algorithm()) {
+    FileMetaData parsed =
+        Util.readFileMetaData(new ByteArrayInputStream(footer), 2 * footer.length + 1024);
+    if (!parsed.isSetCreated_by() || parsed.getCreated_by().length() > MAX_WRITER) {
+      parsed.setCreated_by("");
+    }
+    require(parsed.getSchema().size() <= MAX_COLUMNS, "it has more than 10,000 columns");
+    if (parsed.isSetEncryption_algorithm()) {
       throw new BadMarketData("the parquet file is encrypted");
     }
-    List<UploadField> fields = UploadField.topLevel(footer.getSchema());
-    int leaves = UploadField.leaves(footer.getSchema());
-    long rows = 0;
-    for (UploadField field : fields) {
-      require(field.name().length() <= MAX_NAME, "a column's name is too long");
+    return parsed;
+  }
+
+  private static UploadFooter checked(FileMetaData footer, long start, long maxRows)
+      throws IOException {
+    ParquetMetadata metadata = new ParquetMetadataConverter().fromParquetMetadata(footer);
+    MessageType schema = metadata.getFileMetaData().getSchema();
+    for (Type field : schema.getFields()) {
+      require(field.getName().length() <= MAX_NAME, "a column's name is too long");
     }
-    for (RowGroup group : footer.getRow_groups()) {
-      require(group.getNum_rows() >= 0, "a row group of " + group.getNum_rows() + " rows");
-      rows = Math.addExact(rows, group.getNum_rows());
-      require(group.getColumns().size() == leaves, "a row group lacks columns");
-      for (UploadField field : fields) {
-        if (field.isPlain()) {
-          check(field, group.getColumns().get(field.leaf()), group.getNum_rows(), start);
-        }
-      }
+    long rows = 0;
+    for (BlockMetaData group : metadata.getBlocks()) {
+      require(group.getRowCount() >= 0, "a row group of " + group.getRowCount() + " rows");
+      require(group.getPath() == null, "it stores data in another file");
+      rows = Math.addExact(rows, group.getRowCount());
     }
     require(
         rows == footer.getNum_rows(),
@@ -112,30 +108,7 @@ record UploadFooter(
       throw new BadMarketData(
           "the parquet file has " + rows + " rows; at most " + maxRows + " are supported");
     }
-    String writer = footer.isSetCreated_by() ? footer.getCreated_by() : "";
-    List<ColumnOrder> orders = footer.isSetColumn_orders() ? footer.getColumn_orders() : List.of();
-    return new UploadFooter(start, writer, fields, footer.getRow_groups(), orders);
-  }
-
-  private static void check(UploadField field, ColumnChunk chunk, long rows, long end) {
-    ColumnMetaData data = chunk.getMeta_data();
-    require(
-        !chunk.isSetFile_path() || chunk.getFile_path().isEmpty(),
-        "it stores data in another file");
-    require(data != null && !chunk.isSetCrypto_metadata(), "a column is encrypted");
-    require(
-        data.getPath_in_schema().equals(List.of(field.name())),
-        "column '" + field.name() + "' is misplaced");
-    require(data.getType() == field.type(), "column '" + field.name() + "' has two types");
-    require(
-        data.getNum_values() == rows,
-        "column '%s' has %s values for %s rows"
-            .formatted(field.name(), data.getNum_values(), rows));
-    require(data.getCodec() != null, "column '" + field.name() + "' has an unknown codec");
-    long first = data.getData_page_offset();
-    require(
-        rows == 0 || (first >= 4 && first < end),
-        "column '" + field.name() + "' is outside the file");
+    return new UploadFooter(start, footer.getCreated_by(), schema, metadata.getBlocks());
   }
 
   static void require(boolean holds, String why) {
@@ -144,11 +117,8 @@ record UploadFooter(
     }
   }
 
-  private static byte[] bytes(FileChannel file, long from, int length) throws IOException {
-    return new FileWindow(file, from + length).bytes(from, length);
-  }
-
-  private static String text(byte[] bytes, int from) {
-    return new String(bytes, from, 4, StandardCharsets.ISO_8859_1);
+  private static String magic(MemorySegment file, long from) {
+    byte[] bytes = file.asSlice(from, MAGIC).toArray(ValueLayout.JAVA_BYTE);
+    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 }

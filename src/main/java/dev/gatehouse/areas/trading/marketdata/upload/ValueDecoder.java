@@ -5,15 +5,11 @@ import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import org.apache.parquet.column.ColumnReader;
 
-/**
- * Decodes and checks the values of one uploaded column. Records the values seen, for comparison
- * with the chunk's statistics.
- */
+/** Decodes and checks the values of one uploaded column. */
 abstract class ValueDecoder {
   private final Column column;
   private final UploadField field;
   private final int present;
-  private long nulls;
 
   ValueDecoder(Column column, UploadField field) {
     this.column = column;
@@ -23,15 +19,6 @@ abstract class ValueDecoder {
 
   /** Decodes the reader's current value into a row of the batch. */
   abstract void decode(ColumnReader reader, Bars into, int row);
-
-  /**
-   * Compares the values decoded since the last call with a chunk's statistics. Throws
-   * IllegalArgumentException if they differ.
-   */
-  void compare(ChunkBounds bounds) {
-    bounds.requireNulls(nulls);
-    nulls = 0;
-  }
 
   UploadField field() {
     return field;
@@ -53,7 +40,6 @@ abstract class ValueDecoder {
           decode(reader, into, row);
         } else {
           absent(into, row);
-          nulls++;
         }
         reader.consume();
       }
