@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The guides of CONTRIBUTING.md, "Add an operation" and "An area". Their snippets are applied to a
+ * The parts "An operation" and "An area" of the page about additions. Their snippets are applied to a
  * copy of the sources, compiled, and their own tests run against a node with them.
  */
 @Tag("slow")
 class GuideTest {
-  private static final Path GUIDE = Path.of(".github/CONTRIBUTING.md");
+  private static final Path GUIDE = Path.of("src/docs/inside/adding.md");
 
   /** A comment that says where the code block after it belongs. */
   private static final Pattern SNIPPET =

@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
 final class ManualSearch {
   private static final Pattern SECTION =
       Pattern.compile("(?s)<h[1-3] id=\"([^\"]*)\">(.*?)</h[1-3]>(.*?)(?=<h[1-3] id=|\\z)");
+  private static final List<String> GUIDES =
+      List.of("/docs/guides/", "/docs/operate/", "/docs/providers/");
   private static final int MAX_HITS = 20;
   private static final int MAX_WORDS = 8;
   private static final int BEFORE = 60;
@@ -94,8 +96,10 @@ final class ManualSearch {
 
   private static int weight(Section section, List<Word> words) {
     int inHead = (int) words.stream().filter(word -> word.isIn(section.head())).count();
-    // A word that a short section contains says more than in a long one.
-    return 100 * inHead - Math.min(99, section.text().length() / EXCERPT);
+    // A guide answers a question, and the reference says how a request is sent. A word that a short
+    // section contains says more than in a long one.
+    int guide = GUIDES.stream().anyMatch(section.target()::startsWith) ? 150 : 0;
+    return 100 * inHead + guide - Math.min(99, section.text().length() / EXCERPT);
   }
 
   private static ManualPage.Hit hit(Section section, List<Word> words) {
