@@ -35,5 +35,5 @@ for file in site.rglob("*.html"):
         html = html.replace(' for="__toc"', "")
     if 'name="description"' not in html:
         html = html.replace("<head>", f'<head><meta name="description" content="{title}: documentation of Gatehouse">', 1)
-    html = html.replace("</head>", f'<link rel="stylesheet" href="{root}assets/site.css"><script src="{root}assets/site.js" defer></script></head>', 1)
+    html = html.replace("</head>", f'<link rel="alternate" type="application/atom+xml" title="Releases" href="{root}releases.atom"><link rel="stylesheet" href="{root}assets/site.css"><script src="{root}assets/site.js" defer></script></head>', 1)
     file.write_text(html)

@@ -3,6 +3,7 @@
 Links between documents stay links. Links to files that are not part of the site become plain text.
 """
 
+import html
 import pathlib
 import re
 import shutil
@@ -85,3 +86,26 @@ for name, pages in sections:
     lines.append(f"  - {name!r}:")
     lines += [f"      - {title(source / page)!r}: {page}" for page in pages]
 (target / "mkdocs.yaml").write_text(configuration + "\n".join(lines) + "\n")
+
+
+def feed(changelog):
+    """Returns an Atom feed of the releases. Its addresses are relative, because the site's own is not known."""
+    parts = re.split(r"^## (\S+) \((\d{4}-\d\d-\d\d)\)$", changelog, flags=re.M)
+    entries = []
+    for version, date, text in zip(parts[1::3], parts[2::3], parts[3::3]):
+        counts = re.split(r"^### (.+)$", text, flags=re.M)
+        summary = ", ".join(f"{name}: {len(re.findall(r'^- ', items, re.M))}" for name, items in zip(counts[1::2], counts[2::2]))
+        security = re.search(r"^### Security$(.*?)(?=^### |\Z)", text, re.M | re.S)
+        anchor = re.sub(r"[^\w -]", "", f"{version} ({date})").replace(" ", "-")
+        entries.append(
+            f"<entry><title>Gatehouse {version}</title><id>urn:gatehouse:release:{version}</id><updated>{date}T00:00:00Z</updated>"
+            f'<link href="changelog/#{anchor}"/><summary>{html.escape(summary)}</summary>'
+            + (f"<content>{html.escape(security.group(1).strip())}</content>" if security else "") + "</entry>")
+    newest = parts[2]
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>Releases of Gatehouse</title>'
+        f"<id>urn:gatehouse:releases</id><updated>{newest}T00:00:00Z</updated><author><name>Gatehouse</name></author>"
+        '<link rel="self" href="releases.atom"/><link href="changelog/"/>\n' + "\n".join(entries) + "\n</feed>\n")
+
+
+(source / "releases.atom").write_text(feed((documents / "changelog.md").read_text()))

@@ -6,6 +6,7 @@ import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -47,8 +48,13 @@ final class RestoreCommand implements Runnable {
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {
       DataPlaces places = GatehouseCommand.places(settings, blobs);
       new RestoredBackup(folder, progress, places.owners()).restore(places, withoutManifest);
+      Path settingsCopy = folder.resolve("settings");
+      String note =
+          Files.isDirectory(settingsCopy)
+              ? " (the backed-up node's settings, without secrets, are in " + settingsCopy + ")"
+              : "";
       output.print(
-          Map.of("restored", folder.toString()), "restored " + folder + ": start the node");
+          Map.of("restored", folder.toString()), "restored " + folder + ": start the node" + note);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "the restore failed: " + e + "; it resumes when it is run again", e);

@@ -39,7 +39,7 @@ record Parameter(String name, In in, boolean required, Schema schema, Object fal
       throw new Fault("must not contain a slash").of(name);
     }
     try {
-      return schema.check(coerced(text));
+      return schema.check(coerced(schema, text));
     } catch (Fault fault) {
       throw fault.of(name);
     }
@@ -54,7 +54,7 @@ record Parameter(String name, In in, boolean required, Schema schema, Object fal
    * Converts the text to the schema's type. Text that cannot be converted is returned unchanged,
    * and the schema rejects it.
    */
-  private Object coerced(String text) {
+  static Object coerced(Schema schema, String text) {
     return switch (schema) {
       case Schema.Whole whole when WHOLE.matcher(text).matches() -> new BigDecimal(text);
       case Schema.Decimal decimal when DECIMAL.matcher(text).matches() -> new BigDecimal(text);

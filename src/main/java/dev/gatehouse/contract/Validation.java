@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param parameters parameters of the operation and its path
  * @param mediaTypes accepted media types of the body
  * @param bodyRequired whether a body is required
- * @param json schema of the JSON body; null if JSON is not accepted
+ * @param json schema of a body in JSON or as URL-encoded form; null if neither is accepted
  * @param form schema of a form's text fields; null if forms are not accepted
  * @param files names of a form's file parts
  */
@@ -27,6 +27,7 @@ public record Validation(
     Schema json,
     Schema form,
     Set<String> files) {
+  public static final String URL_ENCODED = "application/x-www-form-urlencoded";
 
   /**
    * Parameters of an operation.
@@ -82,6 +83,19 @@ public record Validation(
   public Object body(JsonParser in) throws IOException {
     try {
       return checked(json, JsonBody.read(in, json));
+    } catch (Fault fault) {
+      throw fault.ofBody();
+    }
+  }
+
+  /**
+   * Reads a URL-encoded form as the JSON body of the same schema, and applies the defaults.
+   *
+   * @throws ValidationException that names the first invalid field
+   */
+  public Object urlEncoded(String text) {
+    try {
+      return checked(json, UrlEncodedForm.read(text, (ObjectSchema) json));
     } catch (Fault fault) {
       throw fault.ofBody();
     }

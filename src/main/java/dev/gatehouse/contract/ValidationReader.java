@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 
 /** Reads the input of an operation: its parameters and the schemas of its bodies. */
 record ValidationReader(SchemaReader schemas) {
+  private static final String JSON = "application/json";
   private static final Pattern TEMPLATE = Pattern.compile("\\{([^}]+)}");
 
   Validation read(String path, JsonObject item, JsonObject operation) {
@@ -31,7 +32,8 @@ record ValidationReader(SchemaReader schemas) {
     }
     JsonObject body = operation.getJsonObject("requestBody", new JsonObject());
     JsonObject content = body.getJsonObject("content", new JsonObject());
-    JsonObject json = content.getJsonObject("application/json");
+    boolean stream = "stream".equals(operation.getString("x-body"));
+    JsonObject json = stream ? content.getJsonObject(JSON) : json(content);
     JsonObject form = content.getJsonObject("multipart/form-data");
     boolean raw = "raw".equals(operation.getString("x-body"));
     Set<String> files = form == null ? Set.of() : files(form);
@@ -39,11 +41,30 @@ record ValidationReader(SchemaReader schemas) {
         Validation.ParameterList.of(parameters),
         Set.copyOf(content.fieldNames()),
         body.getBoolean("required", false),
-        json == null || raw
-            ? null
-            : bounded(schemas.read(json.getJsonObject("schema"), "body"), "body"),
+        json == null || raw ? null : bounded(body(content, json), "body"),
         form == null ? null : bounded(withoutFiles(form, files), "form"),
         files);
+  }
+
+  /**
+   * Returns the description of a body in JSON or as URL-encoded form. Both have one schema, because
+   * the area receives the same record.
+   */
+  private static JsonObject json(JsonObject content) {
+    JsonObject json = content.getJsonObject(JSON);
+    JsonObject encoded = content.getJsonObject(Validation.URL_ENCODED);
+    if (json != null && encoded != null && !json.equals(encoded)) {
+      throw new ContractException("has different schemas for JSON and for a URL-encoded form");
+    }
+    return json == null ? encoded : json;
+  }
+
+  private Schema body(JsonObject content, JsonObject json) {
+    Schema schema = schemas.read(json.getJsonObject("schema"), "body");
+    if (content.containsKey(Validation.URL_ENCODED) && !(schema instanceof ObjectSchema)) {
+      throw new ContractException("has a form that is not an object");
+    }
+    return schema;
   }
 
   private List<Parameter> parameters(JsonObject item, JsonObject operation) {

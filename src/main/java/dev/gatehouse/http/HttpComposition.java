@@ -22,6 +22,7 @@ import dev.gatehouse.http.stages.CredentialRecheck;
 import dev.gatehouse.http.stages.Credentials;
 import dev.gatehouse.http.stages.CurrentState;
 import dev.gatehouse.http.stages.Dispatch;
+import dev.gatehouse.http.stages.FormerHosts;
 import dev.gatehouse.http.stages.Idempotency;
 import dev.gatehouse.http.stages.Parameters;
 import dev.gatehouse.http.stages.RateLimitStage;
@@ -57,6 +58,7 @@ final class HttpComposition {
   final ClientConnections connections;
   final RequestHandler reception;
   final Cors cors;
+  final FormerHosts formerHosts;
   final Credentials credentials;
   final RateLimitStage limits;
   final Tickets tickets;
@@ -109,6 +111,7 @@ final class HttpComposition {
             dependencies.accounting().faults());
     limits = limits(banFilter);
     cors = new Cors(settings.cors().origins(), settings.cors().maxAge(), limits);
+    formerHosts = new FormerHosts(settings.publicAddress());
     reception =
         new RequestHandler(
             new RequestContextStage(

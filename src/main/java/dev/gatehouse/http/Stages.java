@@ -31,6 +31,9 @@ record Stages(Contract contract, HttpComposition stages) {
   /** Creates a router: each operation behind its stages, then all other paths. */
   private Router router(RouterBuilder builder) {
     builder.rootHandler(stages.reception::arrive).rootHandler(stages.cors::handle);
+    if (!stages.formerHosts.site().formerHosts().isEmpty()) {
+      builder.rootHandler(stages.formerHosts::handle);
+    }
     for (OpenAPIRoute route : builder.getRoutes()) {
       route.setDoValidation(false);
       of(contract.operation(route.getOperation().getOperationId())).forEach(route::addHandler);

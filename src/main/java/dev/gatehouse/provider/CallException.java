@@ -76,8 +76,9 @@ final class CallException extends RuntimeException {
       case LIMITED -> busy(name + " is rate limited");
       case OPEN -> busy(name + " keeps failing and is not called for a while");
       case FULL -> busy("too many calls to " + name + " are running");
-      case UNREADABLE, REDIRECT, TOO_LARGE ->
-          ApiError.of(ErrorCode.PROVIDER_REPLY_INVALID, name + " failed");
+      case TOO_LARGE ->
+          ApiError.of(ErrorCode.PROVIDER_REPLY_INVALID, name + " sent a reply that is too large");
+      case UNREADABLE, REDIRECT -> ApiError.of(ErrorCode.PROVIDER_REPLY_INVALID, name + " failed");
       default -> ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, name + " failed");
     };
   }

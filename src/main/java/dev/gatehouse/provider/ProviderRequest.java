@@ -169,7 +169,8 @@ public record ProviderRequest(
     return origin(URI.create(uri));
   }
 
-  static String origin(URI uri) {
+  /** Returns the scheme, host and port of a URL, in lower case. */
+  public static String origin(URI uri) {
     return (uri.getScheme() + "://" + uri.getHost() + ':' + port(uri)).toLowerCase(Locale.ROOT);
   }
 

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  * @param source {@code default}, a file with the line, or an environment variable
  */
 public record EffectiveSetting(String key, String value, String source) {
-  private static final String HIDDEN = "(hidden)";
+  static final String HIDDEN = "(hidden)";
+  static final String DEFAULT = "default";
   private static final Pattern SECRET =
       Pattern.compile(
           ".*([sS]ecret(Key)?|[tT]oken|[pP]assword|PermanentCode|permanentCode|[aA]piKey|AccessKey"
@@ -66,6 +67,6 @@ public record EffectiveSetting(String key, String value, String source) {
         .orElseGet(() ->
             own.sets(key)
                 ? own.path() + own.line(key).map(line -> ":" + line).orElse("")
-                : "default");
+                : DEFAULT);
   }
 }

@@ -1,11 +1,14 @@
 package dev.gatehouse.settings;
 
 import dev.gatehouse.formats.MailText;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -186,13 +189,32 @@ public final class Settings {
    * @param url base of absolute links, without a trailing slash; may be empty
    * @param closed public operations that are closed to visitors
    */
-  public record Public(String url, Set<String> closed) {
+  public record Public(String url, Set<String> formerHosts, Set<String> closed) {
     static Public read(Section own) {
       String url = own.url("url");
       Check.that(
           url.indexOf('?') < 0 && url.indexOf('#') < 0,
           own.key("url") + " must be an address without ? and #");
-      return new Public(url.replaceAll("/+$", ""), Set.copyOf(own.list("closed", CLOSABLE)));
+      return new Public(
+          url.replaceAll("/+$", ""),
+          formerHosts(own, url),
+          Set.copyOf(own.list("closed", CLOSABLE)));
+    }
+
+    private static Set<String> formerHosts(Section own, String url) {
+      Set<String> hosts = new HashSet<>();
+      String key = own.key("formerHosts");
+      for (String host : own.list("formerHosts")) {
+        Check.that(
+            host.matches("[^/:@?#\\s]+"),
+            key + ": " + host + " is no host: write it like example.org");
+        hosts.add(WebOrigin.host(host, key + ": " + host + " is no host"));
+      }
+      Check.that(hosts.isEmpty() || !url.isEmpty(), key + " needs " + own.key("url"));
+      Check.that(
+          url.isEmpty() || !hosts.contains(URI.create(url).getHost().toLowerCase(Locale.ROOT)),
+          key + " must not contain the host of " + own.key("url"));
+      return Set.copyOf(hosts);
     }
   }
 

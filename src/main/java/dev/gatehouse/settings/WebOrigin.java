@@ -42,7 +42,8 @@ final class WebOrigin {
     return scheme + "://" + subdomains + host(origin.group(3), fault) + (usual ? "" : port);
   }
 
-  private static String host(String host, String fault) {
+  /** Returns a host in lower case and Punycode. */
+  static String host(String host, String fault) {
     try {
       return IDN.toASCII(host, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT);
     } catch (IllegalArgumentException e) {

@@ -85,6 +85,38 @@ class BackupTest {
     assertTrue(output.toString().contains("is not a backup"));
   }
 
+  @Test
+  void containsSettingsWithoutSecrets() throws IOException {
+    Path backup = folder.resolve("backup");
+    Path legal = Files.createDirectory(folder.resolve("legal"));
+    Files.writeString(legal.resolve("imprint.md"), "# Imprint");
+    Map<String, String> set = new HashMap<>();
+    set.put("GATEHOUSE_THEME_NAME", "Zoë \"No\": 1");
+    set.put("GATEHOUSE_THEME_LEGAL", legal.toString());
+    set.put("GATEHOUSE_SMTP_URL", "smtp://ada:Xq7pw@mail.example.org");
+    set.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "Xq7permanent");
+    try (EmbeddedStore store = OwnersData.store(data())) {
+      OwnersData.insert(store, "one");
+      assertEquals(0, OwnersData.run(data(), set, output, "backup", backup.toString()));
+      Path copy = backup.resolve("settings/gatehouse.yaml");
+      String text = Files.readString(copy);
+      assertFalse(text.contains("Xq7"), text);
+      assertTrue(
+          text.contains("# permanentCode: (a secret, from GATEHOUSE_ACCESS_PERMANENT_CODE)"), text);
+      Settings read = new SettingsReader(Map.of()).read(copy);
+      assertEquals("Zoë \"No\": 1", read.section("theme").text("name"));
+      assertEquals(
+          "# Imprint", Files.readString(backup.resolve("settings/theme/legal/imprint.md")));
+      set.remove("GATEHOUSE_THEME_LEGAL");
+      assertEquals(0, OwnersData.run(data(), set, output, "backup", backup.toString()));
+    }
+    assertFalse(Files.exists(backup.resolve("settings/theme/legal/imprint.md")));
+    assertFalse(Files.exists(backup.resolve("settings.next")));
+    assertEquals(0, run(data(), "backup", "verify", backup.toString()), output::toString);
+    assertEquals(0, run(folder.resolve("new"), "restore", backup.toString()), output::toString);
+    assertTrue(output.toString().contains("are in " + backup.resolve("settings")));
+  }
+
   /** Makes one store of the halves of a data folder. */
   private static void join(EmbeddedStore store, Path data) throws IOException {
     var documents = new Documents(store.documents(), new SecureRandom());

@@ -55,7 +55,14 @@ final class OwnersData {
 
   /** Runs a command and keeps what it says. */
   static int run(Path data, StringWriter output, String... words) {
-    var command = new GatehouseCommand(Path.of("."), Map.of("GATEHOUSE_DATA_DIR", data.toString()));
+    return run(data, Map.of(), output, words);
+  }
+
+  /** As above, with further variables of the environment. */
+  static int run(Path data, Map<String, String> set, StringWriter output, String... words) {
+    Map<String, String> environment = new HashMap<>(set);
+    environment.put("GATEHOUSE_DATA_DIR", data.toString());
+    var command = new GatehouseCommand(Path.of("."), environment);
     return new CommandLine(command)
         .setOut(new PrintWriter(output, true))
         .setErr(new PrintWriter(output, true))

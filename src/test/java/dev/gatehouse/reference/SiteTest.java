@@ -1,12 +1,14 @@
 package dev.gatehouse.reference;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
 import dev.gatehouse.Ran;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +61,27 @@ class SiteTest {
       }
     }
     assertEquals(Set.of(), broken);
+  }
+
+  @Test
+  void hasFeedOfReleases() throws Exception {
+    var feed =
+        DocumentBuilderFactory.newDefaultInstance()
+            .newDocumentBuilder()
+            .parse(target.resolve("pages/releases.atom").toFile());
+    var entries = feed.getElementsByTagName("entry");
+    String changelog = Files.readString(Path.of("src/docs/changelog.md"));
+    Matcher release = Pattern.compile("(?m)^## (\\d\\S+) \\((\\S+)\\)$").matcher(changelog);
+    int found = 0;
+    for (; release.find(); found++) {
+      String text = entries.item(found).getTextContent();
+      assertTrue(text.contains("Gatehouse " + release.group(1)), text);
+      assertTrue(text.contains(release.group(2) + "T00:00:00Z"), text);
+      assertTrue(text.contains("Added: "), text);
+    }
+    assertTrue(found > 0, "no release");
+    assertEquals(found, entries.getLength());
+    assertFalse(Pattern.compile("(?m)^## \\d[^(]*$").matcher(changelog).find(), "needs a date");
   }
 
   @Test

@@ -9,7 +9,9 @@ public interface WorkQueue<T extends Record> {
     /**
      * Returns when the work is done; blocks, for 30 seconds at most. After a crash, the same entry
      * may be delivered again under the same id. After an exception, the entry is retried after 10
-     * s, 20 s, … up to an hour, 20 times in all.
+     * s, 20 s, … up to an hour, 20 times in all. An {@link ApiRefusal}, except unavailable and not
+     * configured, and a reply of a {@link WebService} that is too large are final, as a {@link
+     * RejectedException}.
      *
      * @param id 24 hex digits
      * @throws RejectedException if a retry is useless

@@ -152,11 +152,14 @@ final class DailyReport {
   }
 
   static MailDraft draft(Pages pages, LocalDate day, ZoneId zone, String code, List<Fact> figures) {
+    LocalDate yesterday = day.minusDays(1);
+    // Also the first report, which is of a day before the installation.
+    boolean quiet = figures.stream().allMatch(figure -> figure.value().equals("0"));
     return new MailDraft(
             pages, pages.text("mail.report.subject", day), pages.text("mail.report.title", day))
         .highlight(pages.text("mail.report.code", day), code)
-        .paragraph(pages.text("mail.report.text", day.minusDays(1), zone))
-        .facts(figures);
+        .paragraph(pages.text(quiet ? "mail.report.quiet" : "mail.report.text", yesterday, zone))
+        .facts(quiet ? List.of() : figures);
   }
 
   /** Returns the undeliverable messages that wait for the owner; empty for none. */

@@ -6,6 +6,7 @@ import dev.gatehouse.bus.ErrorReply.FieldError;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
+import dev.gatehouse.contract.Validation;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -83,9 +85,10 @@ public record Bodies(Duration timeout, Uploads uploads) {
     long announced = RequestValidator.announcedLength(request);
     if (announced == 0) {
       none(context, exchange, operation);
-    } else if (!mediaType(request).equals(JSON)) {
+    } else if (!operation.validation().mediaTypes().contains(mediaType(request))) {
+      String types = String.join(" or ", new TreeSet<>(operation.validation().mediaTypes()));
       Replies.fail(
-          exchange, ApiError.of(ErrorCode.MEDIA_TYPE_UNSUPPORTED, "the body must be " + JSON));
+          exchange, ApiError.of(ErrorCode.MEDIA_TYPE_UNSUPPORTED, "the body must be " + types));
     } else if (announced > operation.maxBody()) {
       Replies.fail(exchange, tooLarge(operation.maxBody()));
     } else {
@@ -155,7 +158,7 @@ public record Bodies(Duration timeout, Uploads uploads) {
     try {
       ContentDigest.of(exchange.request).require(body);
       if (body.length() > 0) {
-        exchange.body = operation.body() == Operation.Body.RAW ? text(body) : json(operation, body);
+        exchange.body = parsed(exchange.request, operation, body);
       }
       return Optional.empty();
     } catch (ValidationException e) {
@@ -164,6 +167,16 @@ public record Bodies(Duration timeout, Uploads uploads) {
     } catch (IOException e) {
       return Optional.of(ApiError.of(ErrorCode.BODY_INVALID_JSON, "the body is not valid JSON"));
     }
+  }
+
+  private static Object parsed(HttpServerRequest request, Operation operation, Buffer body)
+      throws IOException {
+    if (operation.body() == Operation.Body.RAW) {
+      return text(body);
+    }
+    return mediaType(request).equals(Validation.URL_ENCODED)
+        ? operation.validation().urlEncoded(body.toString(StandardCharsets.UTF_8))
+        : json(operation, body);
   }
 
   private static Object json(Operation operation, Buffer body) throws IOException {

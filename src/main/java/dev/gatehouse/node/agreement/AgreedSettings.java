@@ -64,6 +64,7 @@ final class AgreedSettings {
         Form.LIST,
         List.of(
             "public.closed",
+            "public.formerHosts",
             "areas.off",
             "calendar.days",
             "calendar.embedOrigins",

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,10 @@ record BackupFiles(Path folder) {
   static final String DOCUMENTS = "documents";
   static final String SECRETS = "secrets";
   static final String BLOBS = "blobs";
+  static final String SETTINGS = "settings";
+
+  /** Folders whose files are written beside the earlier ones, and replace them at the end. */
+  static final List<String> SMALL = List.of(SECRETS, SETTINGS);
 
   /** Marks a backup to which an unfinished run has added files that no manifest lists yet. */
   static final String UNFINISHED = "unfinished";
@@ -45,12 +50,12 @@ record BackupFiles(Path folder) {
     return folder.resolve(DOCUMENTS + NEXT);
   }
 
-  Path secrets() {
-    return folder.resolve(SECRETS);
+  Path small(String name) {
+    return folder.resolve(name);
   }
 
-  Path nextSecrets() {
-    return folder.resolve(SECRETS + NEXT);
+  Path nextSmall(String name) {
+    return folder.resolve(name + NEXT);
   }
 
   BlobFolder blobs() {
@@ -132,12 +137,14 @@ record BackupFiles(Path folder) {
     }
   }
 
-  /** Returns a listed file. Secrets of an interrupted run may not be in their place yet. */
+  /** Returns a listed file. Small files of an interrupted run may not be in their place yet. */
   Path locate(String name, Manifest.Entry listed) throws IOException {
-    if (name.startsWith(SECRETS + "/")) {
-      Path next = nextSecrets().resolve(name.substring(SECRETS.length() + 1));
-      if (isIntact(next, listed)) {
-        return next;
+    for (String part : SMALL) {
+      if (name.startsWith(part + "/")) {
+        Path next = nextSmall(part).resolve(name.substring(part.length() + 1));
+        if (isIntact(next, listed)) {
+          return next;
+        }
       }
     }
     return folder.resolve(name);
@@ -155,8 +162,9 @@ record BackupFiles(Path folder) {
   Set<String> unlisted(Manifest manifest) throws IOException {
     Set<String> names = new TreeSet<>();
     regularFiles(folder, 1).forEach(file -> names.add(name(file)));
-    for (Path part :
-        List.of(documents(), nextDocuments(), secrets(), nextSecrets(), blobs().root())) {
+    Stream<Path> parts = Stream.of(documents(), nextDocuments(), blobs().root());
+    Stream<Path> small = SMALL.stream().flatMap(part -> Stream.of(small(part), nextSmall(part)));
+    for (Path part : Stream.concat(parts, small).toList()) {
       regularFiles(part).forEach(file -> names.add(name(file)));
     }
     names.removeAll(manifest.files().keySet());
@@ -183,6 +191,17 @@ record BackupFiles(Path folder) {
 
   static List<Path> regularFiles(Path root) throws IOException {
     return regularFiles(root, Integer.MAX_VALUE);
+  }
+
+  /** Deletes a folder and its subfolders if they contain no file. */
+  static void deleteEmptyFolders(Path root) throws IOException {
+    if (Files.exists(root) && regularFiles(root).isEmpty()) {
+      try (Stream<Path> all = Files.walk(root)) {
+        for (Path folder : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(folder);
+        }
+      }
+    }
   }
 
   static boolean isEmpty(Path folder) throws IOException {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -121,6 +122,7 @@ public final class BackupFolder {
     progress.advance(bytes, BackupFiles.DOCUMENTS);
     blobs.copy(node.blobs());
     copySecrets(node.secrets());
+    copySettings(node.settings());
     addIdentity(node.blobs());
     mustBeIntact(next);
     blobs.compareWithDocuments(next, node.owners());
@@ -142,20 +144,23 @@ public final class BackupFolder {
     Path next = folder().resolve(Manifest.NEXT);
     Optional<Manifest> switching = files.switching();
     if (switching.isPresent()) {
-      moveSecrets(switching.get());
+      for (String part : BackupFiles.SMALL) {
+        moveSmall(part, switching.get());
+      }
       PrivateFiles.move(next, folder().resolve(Manifest.NAME));
     }
     Files.deleteIfExists(next);
   }
 
-  private void moveSecrets(Manifest manifest) throws IOException {
-    PrivateFiles.folder(files.secrets());
-    for (Path file : BackupFiles.regularFiles(files.nextSecrets())) {
-      Path to = files.secrets().resolve(files.nextSecrets().relativize(file).toString());
+  private void moveSmall(String part, Manifest manifest) throws IOException {
+    Path next = files.nextSmall(part);
+    PrivateFiles.folder(files.small(part));
+    for (Path file : BackupFiles.regularFiles(next)) {
+      Path to = files.small(part).resolve(next.relativize(file).toString());
       PrivateFiles.folder(to.getParent());
       PrivateFiles.move(file, to);
     }
-    for (Path file : BackupFiles.regularFiles(files.secrets())) {
+    for (Path file : BackupFiles.regularFiles(files.small(part))) {
       if (!manifest.files().containsKey(files.name(file))) {
         Files.delete(file);
       }
@@ -163,19 +168,40 @@ public final class BackupFolder {
   }
 
   private void copySecrets(Path from) throws IOException {
-    for (Path file : BackupFiles.regularFiles(files.nextSecrets())) {
-      Files.delete(file);
-    }
+    deleteFiles(files.nextSmall(BackupFiles.SECRETS));
     var copy = new FileCopy(progress);
     for (Path file : BackupFiles.regularFiles(from)) {
       String name = from.relativize(file).toString();
-      if (InitialCredential.isPlainText(name)) {
-        continue;
+      if (!InitialCredential.isPlainText(name)) {
+        copySmall(BackupFiles.SECRETS, name, file, copy);
       }
-      Path to = files.nextSecrets().resolve(name);
-      listed.put(files.name(files.secrets().resolve(name)), copy.copy(file, to));
     }
     copy.sync();
+  }
+
+  private void copySettings(SettingsCopy settings) throws IOException {
+    Path next = files.nextSmall(BackupFiles.SETTINGS);
+    deleteFiles(next);
+    var copy = new FileCopy(progress);
+    for (Map.Entry<String, Path> file : settings.files().entrySet()) {
+      copySmall(BackupFiles.SETTINGS, file.getKey(), file.getValue(), copy);
+    }
+    copy.sync();
+    Path text = PrivateFiles.folder(next).resolve(SettingsCopy.NAME);
+    Files.writeString(PrivateFiles.made(text), settings.text());
+    PrivateFiles.sync(text);
+    listed.put(BackupFiles.SETTINGS + "/" + SettingsCopy.NAME, FileCopy.entry(text));
+  }
+
+  private void copySmall(String part, String name, Path from, FileCopy copy) throws IOException {
+    Manifest.Entry entry = copy.copy(from, files.nextSmall(part).resolve(name));
+    listed.put(files.name(files.small(part).resolve(name)), entry);
+  }
+
+  private static void deleteFiles(Path folder) throws IOException {
+    for (Path file : BackupFiles.regularFiles(folder)) {
+      Files.delete(file);
+    }
   }
 
   private void addIdentity(BlobStoreIdentity from) throws IOException {
@@ -203,9 +229,8 @@ public final class BackupFolder {
         Files.delete(folder().resolve(name));
       }
     }
-    if (Files.exists(files.nextSecrets())
-        && BackupFiles.regularFiles(files.nextSecrets()).isEmpty()) {
-      Files.delete(files.nextSecrets());
+    for (String part : BackupFiles.SMALL) {
+      BackupFiles.deleteEmptyFolders(files.nextSmall(part));
     }
   }
 }

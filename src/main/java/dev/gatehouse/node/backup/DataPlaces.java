@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Data of a node: its embedded store, its blobs in any kind of blob store, and its secrets.
+ * Data of a node: its embedded store, its blobs in any kind of blob store, its secrets and
+ * settings.
  *
  * @param owners returns the collections whose documents name blobs
  */
@@ -18,6 +19,7 @@ public record DataPlaces(
     Path documents,
     BlobStoreIdentity blobs,
     Path secrets,
+    SettingsCopy settings,
     Function<Documents, List<BlobOwner>> owners) {
   /**
    * Returns the locations of a node's data.
@@ -33,6 +35,12 @@ public record DataPlaces(
           "GATEHOUSE_MONGO_URL is set: use the tools of that server for its documents");
     }
     Path data = settings.data().dir();
-    return new DataPlaces(data, data.resolve("documents"), blobs, data.resolve("secrets"), owners);
+    return new DataPlaces(
+        data,
+        data.resolve("documents"),
+        blobs,
+        data.resolve("secrets"),
+        SettingsCopy.of(settings),
+        owners);
   }
 }

@@ -160,7 +160,8 @@ public final class RestoredBackup {
       throw damaged(faults);
     }
     SortedMap<String, Manifest.Entry> all = new TreeMap<>();
-    for (Path root : List.of(files.blobs().root(), files.documents(), files.secrets())) {
+    for (Path root :
+        List.of(files.blobs().root(), files.documents(), files.small(BackupFiles.SECRETS))) {
       for (Path file : BackupFiles.regularFiles(root)) {
         all.put(files.name(file), FileCopy.entry(file));
       }

@@ -84,6 +84,7 @@ public record Doctor(InstantSource clock, Duration limit) {
     checks.put("proxy", proxy::headers);
     checks.put("clock", site::reply);
     checks.put("zones", () -> List.of(zones()));
+    checks.put("age", new AgeChecks(clock)::check);
     checks.put("folders", data::folders);
     checks.put("disk", data::disk);
     checks.put("native", data::nativeLibraries);

@@ -2,6 +2,7 @@ package dev.gatehouse.node.extensions;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.extension.ApiRefusal;
 import dev.gatehouse.area.extension.ExtensionContext;
 import dev.gatehouse.area.extension.FileStore;
 import dev.gatehouse.area.extension.RecordStore;
@@ -9,15 +10,19 @@ import dev.gatehouse.area.extension.WebService;
 import dev.gatehouse.area.extension.WorkQueue;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.EventType;
+import dev.gatehouse.provider.HostNames;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.settings.Size;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.LocalTime;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +31,8 @@ import org.slf4j.LoggerFactory;
 final class NodeContext implements ExtensionContext {
   private static final Logger LOG = LoggerFactory.getLogger(NodeContext.class);
   private static final String KIND = "[a-z]{1,24}";
+  private static final Duration LOOKUP = Duration.ofSeconds(5);
+  private static final HostNames HOSTS = new HostNames(InetAddress::getAllByName, 4);
 
   private final String name;
   private final NodeServices node;
@@ -34,6 +41,7 @@ final class NodeContext implements ExtensionContext {
   private final Map<String, Area.Handler> operations = new HashMap<>();
   private final Set<String> declared = new HashSet<>();
   private final AreaModule module;
+  private final Set<String> origins = ConcurrentHashMap.newKeySet();
   private volatile boolean complete;
 
   NodeContext(String name, NodeServices node, Size maxUpload, Set<String> erasable) {
@@ -176,7 +184,10 @@ final class NodeContext implements ExtensionContext {
   @Override
   public WebService webService(String service) {
     String client = "extension." + name + '.' + checked(service);
-    return new RemoteService(node.providers().client(ProviderOptions.of(client)));
+    return new RemoteService(
+        node.providers().client(ProviderOptions.of(client)),
+        host -> HOSTS.resolve(host, LOOKUP),
+        origins::contains);
   }
 
   @Override
@@ -195,7 +206,18 @@ final class NodeContext implements ExtensionContext {
 
   @Override
   public String setting(String key, String defaultValue) {
-    return node.settings().extension(name, key).orElse(defaultValue);
+    Optional<String> own = node.settings().extension(name, key);
+    own.ifPresent(this::allow);
+    return own.orElse(defaultValue);
+  }
+
+  /** Allows calls to the origin of a URL that the owner has set, in a private network, too. */
+  private void allow(String value) {
+    try {
+      origins.add(RemoteService.origin(value));
+    } catch (ApiRefusal notUrl) {
+      LOG.debug("extension {}: a setting is not a URL", name, notUrl);
+    }
   }
 
   @Override

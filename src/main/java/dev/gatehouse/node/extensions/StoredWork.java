@@ -1,7 +1,11 @@
 package dev.gatehouse.node.extensions;
 
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.extension.ApiRefusal;
+import dev.gatehouse.area.extension.ApiRefusal.Reason;
 import dev.gatehouse.area.extension.WorkQueue;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Delivery;
 import dev.gatehouse.outbox.DeliveryException;
@@ -11,6 +15,7 @@ import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.outbox.OutboxRequest;
 import dev.gatehouse.outbox.OutboxWorker;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 
 /** Work of an extension in the node's outbox. */
@@ -18,6 +23,7 @@ final class StoredWork<T extends Record> implements WorkQueue<T> {
   private static final int MAX_ATTEMPTS = 20;
   private static final Duration LONGEST = Duration.ofSeconds(30);
   private static final int ID_BYTES = 12;
+  private static final Set<Reason> RETRIED = Set.of(Reason.UNAVAILABLE, Reason.NOT_CONFIGURED);
 
   private final String kind;
   private final Class<T> type;
@@ -52,6 +58,15 @@ final class StoredWork<T extends Record> implements WorkQueue<T> {
       throw new DeliveryException(Outcome.REFUSED, e.getMessage(), e);
     } catch (ExecutionException e) {
       throw new DeliveryException(Outcome.FAILED, e.getMessage(), e);
+    } catch (ApiRefusal e) {
+      throw new DeliveryException(
+          RETRIED.contains(e.reason()) ? Outcome.FAILED : Outcome.REFUSED, e.getMessage(), e);
+    } catch (ApiException e) {
+      if (e.failure().code() != ErrorCode.PROVIDER_REPLY_INVALID) {
+        throw e;
+      }
+      // A reply that is too large is too large the next time.
+      throw new DeliveryException(Outcome.REFUSED, e.getMessage(), e);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {

@@ -3,6 +3,9 @@ package dev.gatehouse.node.health;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Objects;
 import java.util.Properties;
 
@@ -18,10 +21,19 @@ public final class Release {
 
   /** Returns the commit of the sources, or {@code unknown} for a build outside of a repository. */
   public static String commit() {
+    return property("commit");
+  }
+
+  /** Returns the date of the release that this build is, or follows. */
+  public static LocalDate date() {
+    return LocalDate.ofInstant(Instant.parse(property("released")), ZoneOffset.UTC);
+  }
+
+  private static String property(String name) {
     try (InputStream in = Release.class.getResourceAsStream("/build.properties")) {
       var properties = new Properties();
       properties.load(in);
-      return properties.getProperty("commit");
+      return properties.getProperty(name);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

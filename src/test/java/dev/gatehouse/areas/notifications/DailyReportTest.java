@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.notifications;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
@@ -37,6 +38,8 @@ class DailyReportTest {
   void sendsOneReportPerDay() throws IOException {
     // If the clock moves during the first run, that run waits for half a minute.
     Await.until("the first report of all", () -> !reports("").isEmpty());
+    assertTrue(reports("").getFirst().contains("No activity yesterday"), reports("").getFirst());
+    assertFalse(reports("").getFirst().contains("hire requests"), reports("").getFirst());
     // A day before the clock change. The node has slept since the day before that.
     NODE.clock.set(Instant.parse("2027-03-12T20:00:00Z"));
     Await.until("a report that comes late", () -> reports("2027-03-12").size() == 1);

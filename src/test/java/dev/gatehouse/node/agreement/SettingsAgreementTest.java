@@ -40,6 +40,7 @@ class SettingsAgreementTest {
           Map.entry("access.jwtAudience", List.of("clients-a", "clients-b")),
           Map.entry("public.url", List.of("https://a.example", "https://b.example")),
           Map.entry("public.closed", List.of("hire", "dna")),
+          Map.entry("public.formerHosts", List.of("old-a.example", "old-b.example")),
           Map.entry("areas.off", List.of("games", "trading")),
           Map.entry("hire.mailsPerHour", List.of("61234", "61235")),
           Map.entry("hire.maxPerHour", List.of("70", "80")),
@@ -96,8 +97,11 @@ class SettingsAgreementTest {
 
   private AgreedSetting setting(String key, Optional<String> value) {
     String variable = "GATEHOUSE_" + key.replaceAll("([A-Z])", "_$1").replace('.', '_');
-    Map<String, String> environment =
-        value.map(text -> Map.of(variable.toUpperCase(Locale.ROOT), text)).orElse(Map.of());
+    Map<String, String> environment = new HashMap<>();
+    if (key.equals("public.formerHosts")) {
+      environment.put("GATEHOUSE_PUBLIC_URL", "https://a.example");
+    }
+    value.ifPresent(text -> environment.put(variable.toUpperCase(Locale.ROOT), text));
     return AgreedSettings.one(
         new SettingsReader(environment).read(Path.of("none.yaml")), key, digest);
   }

@@ -85,6 +85,7 @@ abstract class BackupsOfOneStore {
             data().resolve("documents"),
             blobs(),
             data().resolve("secrets"),
+            new SettingsCopy("", new TreeMap<>()),
             read -> List.of(owner));
     var settings = new BackupSettings(Optional.of(target()), bucket, EVERY, KEEP);
     return new ScheduledBackup(settings, places, documents, reserve, clock);

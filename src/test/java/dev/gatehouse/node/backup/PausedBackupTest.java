@@ -85,6 +85,7 @@ class PausedBackupTest {
             data().resolve("documents"),
             blobs(),
             data().resolve("secrets"),
+            new SettingsCopy("", new TreeMap<>()),
             read -> List.of());
     var settings = new BackupSettings(Optional.of(folder.resolve(target)), bucket, EVERY, KEEP);
     return new ScheduledBackup(settings, places, documents, 1, time.trusted());

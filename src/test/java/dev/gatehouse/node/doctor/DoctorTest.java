@@ -206,6 +206,18 @@ class DoctorTest {
   }
 
   @Test
+  void warnsOfOldReleaseAndJava() {
+    List<String> ages =
+        new AgeChecks(() -> Instant.parse("2099-01-01T00:00:00Z"))
+            .check().stream().map(Finding::text).toList();
+    assertEquals(2, ages.size());
+    ages.forEach(text -> assertTrue(text.startsWith("warning  age"), text));
+    assertTrue(ages.getFirst().contains("Gatehouse development is of 20"), ages::toString);
+    List<Finding> young = new AgeChecks(() -> Instant.EPOCH).check();
+    young.forEach(finding -> assertEquals("ok", finding.result(), finding::text));
+  }
+
+  @Test
   void warnsOfForgottenSettings() throws IOException {
     set("STOREFRONT_PROVIDER", "local");
     String warnings =
