@@ -5,7 +5,7 @@
 import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {moment, size} from './format.js';
-import {address, confirmed, wanted} from './page.js';
+import {RESTORABLE, address, confirmed, undelete, wanted} from './page.js';
 import {Records, paged} from './records.js';
 import {TablePage} from './table.js';
 import {fetchFile} from './downloads.js';
@@ -67,7 +67,7 @@ class AudioPage extends TablePage {
         }, files => this.add(files))}
         ${songs.list()}
         <gh-table label="Audio files" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
-          .bulk=${[this.deletes('file', ({filename}) => call('DELETE', `/audio/${encodeURIComponent(filename)}`))]}
+          .bulk=${[this.deletes('file', ({filename}) => call('DELETE', `/audio/${encodeURIComponent(filename)}`), ({filename}) => filename)]}
           .empty=${html`<gh-empty icon="music" text="No audio files yet. Upload a WAV file above."></gh-empty>`}></gh-table></section>
       ${this.resumeSection()}`;
   }
@@ -82,11 +82,12 @@ class AudioPage extends TablePage {
   }
 
   async delete({filename}) {
-    if (!await confirmed(`Delete ${filename}? This cannot be undone. Download the file first to keep a copy.`, 'Delete file')) return;
+    if (!await confirmed(`Delete ${filename}? ${RESTORABLE}`, 'Delete file')) return;
     await this.attempt(async () => {
       await call('DELETE', `/audio/${encodeURIComponent(filename)}`);
       if (wanted().get('file') === filename) location.hash = address('audio');
-    }, `${filename} deleted.`, () => this.load());
+    }, `${filename} deleted.`, () => this.load(),
+      () => this.each([filename], undelete, `${filename} restored.`));
   }
 
   resumeSection() {

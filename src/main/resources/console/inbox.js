@@ -37,7 +37,7 @@ class InboxPage extends TablePage {
     const {records, opened} = this;
     const state = records.filter('state');
     const bulk = [...Object.entries(STATES).filter(([name]) => name && name !== state).map(([name, title]) => ({title: `Mark as ${title.toLowerCase()}`,
-      run: forms => this.mark(forms, name)})), this.deletes('request', form => call('DELETE', `${HIRE}/${form._id}`))];
+      run: forms => this.mark(forms, name)})), this.deletes('request', form => call('DELETE', `${HIRE}/${form._id}`), form => form._id)];
     return html`${this.header('Inbox', Boolean(opened))}
       <gh-table label="Hire requests" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${sender} .bulk=${bulk}
         .filters=${html`<gh-filter label="Status" .options=${STATES} .value=${state} @choose=${event => records.turn({state: event.detail})}></gh-filter>`}

@@ -5,7 +5,7 @@
 import {html, nothing} from 'lit';
 import {call, once} from './api.js';
 import {counted, moment, web} from './format.js';
-import {address, confirmed, fields} from './page.js';
+import {RESTORABLE, address, confirmed, fields, undelete} from './page.js';
 import {Records, contains, paged, whole} from './records.js';
 import {TablePage} from './table.js';
 import './drawer.js';
@@ -46,7 +46,7 @@ class LinkList extends TablePage {
     return html`<section aria-labelledby="links"><h2 id="links" class="unseen">Links</h2>
       ${covered ? nothing : this.happened()}${this.owner ? this.adding('Add link') : nothing}
       <gh-table label="Links" search="Search links" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${link => link.title}
-        .bulk=${this.owner ? [this.deletes('link', link => call('DELETE', `${LINKS}/${link._id}`))] : []}
+        .bulk=${this.owner ? [this.deletes('link', link => call('DELETE', `${LINKS}/${link._id}`), link => link._id)] : []}
         .filters=${html`<gh-filter label="Category" .options=${FILTERS} .value=${records.filter('category')}
           @choose=${event => records.turn({category: event.detail})}></gh-filter>`}
         .empty=${html`<gh-empty icon="link" text="No links yet. The site shows the links of this list."></gh-empty>`}></gh-table>
@@ -78,8 +78,9 @@ class LinkList extends TablePage {
   }
 
   async delete(link) {
-    if (!await confirmed(`Delete the link “${link.title}” to ${link.url}? This cannot be undone.`, 'Delete link')) return;
-    await this.attempt(() => call('DELETE', `${LINKS}/${link._id}`), `Link “${link.title}” deleted.`, () => this.load());
+    if (!await confirmed(`Delete the link “${link.title}” to ${link.url}? ${RESTORABLE}`, 'Delete link')) return;
+    await this.attempt(() => call('DELETE', `${LINKS}/${link._id}`), `Link “${link.title}” deleted.`, () => this.load(),
+      () => this.each([link], () => undelete(link._id), `Link “${link.title}” restored.`));
   }
 }
 
@@ -116,7 +117,7 @@ class ShortUrls extends TablePage {
       ${this.made ? html`<p>New short URL: <code class="secret">${this.made}</code> <gh-copy .text=${this.made}></gh-copy></p>` : nothing}
       ${this.owner ? this.adding('Create short URL') : nothing}
       <gh-table label="Short URLs" .named=${url => url.key} search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
-        .bulk=${this.owner ? [this.deletes('short URL', url => this.erase(url))] : []}
+        .bulk=${this.owner ? [this.deletes('short URL', url => this.erase(url), url => url.key)] : []}
         .empty=${html`<gh-empty icon="scissors" text="No short URLs yet. Clicks will be counted here."></gh-empty>`}></gh-table>
       ${covered && this.owner ? this.form() : nothing}</section>`;
   }
@@ -148,9 +149,10 @@ class ShortUrls extends TablePage {
   }
 
   async delete(url) {
-    const question = `Delete /r/${url.key} with ${counted(url.clicks, 'click')}? The short URL and its click count cannot be restored.`;
+    const question = `Delete /r/${url.key} with ${counted(url.clicks, 'click')}? ${RESTORABLE}`;
     if (!await confirmed(question, 'Delete short URL')) return;
-    await this.attempt(() => this.erase(url), `Short URL /r/${url.key} deleted.`, () => this.load());
+    await this.attempt(() => this.erase(url), `Short URL /r/${url.key} deleted.`, () => this.load(),
+      () => this.each([url], () => undelete(url.key), `Short URL /r/${url.key} restored.`));
   }
 }
 

@@ -67,6 +67,7 @@ const GROUPS = {
     {place: 'access?view=sessions', title: 'Sessions', icon: 'monitor', tab: true},
     {place: 'access?view=bans', title: 'Blocked addresses', icon: 'shield-ban', tab: true},
     {place: 'backups', title: 'Backups', icon: 'archive'},
+    {place: 'trash', title: 'Trash', icon: 'trash-2'},
     {place: 'store', title: 'Store', icon: 'database'},
     {place: 'settings', title: 'Settings', icon: 'settings'},
     ...EXTENSIONS.map(({name, title}) => ({place: name, title, icon: 'puzzle'})),

@@ -3,7 +3,7 @@
  * @module
  */
 import {LitElement, html, nothing} from 'lit';
-import {pause} from './api.js';
+import {call, pause} from './api.js';
 import {isOff} from './nav.js';
 import './parts.js';
 import {Problem, words} from './problems.js';
@@ -208,6 +208,18 @@ export class Page extends LitElement {
         ${this.done ? html`<gh-toast .text=${this.done} .undo=${this.undo} @dismiss=${() => { this.done = ''; }}></gh-toast>` : nothing}
       </div>`;
   }
+}
+
+/** What a deletion says of records that the trash keeps. */
+export const RESTORABLE = 'It can be restored for 30 days.';
+
+/**
+ * Restores the record of an ID, key or file name that was deleted last.
+ * @param {string} recordId
+ */
+export async function undelete(recordId) {
+  const {records: [record]} = await call('GET', `/api/proxy/trash?${new URLSearchParams({recordId, limit: '1'})}`);
+  if (record) await call('POST', `/api/proxy/trash/${record.id}/restore`);
 }
 
 /**

@@ -178,7 +178,7 @@ class ProductList extends TablePage {
     const what = rows.length === 1 ? `“${rows[0].name}”` : counted(rows.length, 'product');
     if (!await confirmed(`Delete ${what}? Products can be restored for 30 days, and their reviews are kept.`, rows.length === 1 ? 'Delete product' : `Delete ${what}`)) return;
     await this.each(rows, product => call('DELETE', `${PRODUCTS}/${product._id}`), rows.length === 1 ? `Product ${what} deleted.` : `${what} deleted.`,
-      () => this.each(rows, product => call('POST', `/api/proxy/deleted-products/${product._id}/restore`), `${what} restored.`));
+      () => this.each(rows, product => undelete(product._id), `${what} restored.`));
   }
 }
 

@@ -5,7 +5,7 @@
 import {html} from 'lit';
 import {call} from './api.js';
 import {counted, moment} from './format.js';
-import {Page, confirmed} from './page.js';
+import {Page, RESTORABLE, confirmed, undelete} from './page.js';
 import {Records, paged} from './records.js';
 import './table.js';
 
@@ -61,8 +61,9 @@ class ReviewsPage extends Page {
   /** @param {any[]} reviews */
   async erase(reviews) {
     const what = counted(reviews.length, 'review');
-    if (await confirmed(`Delete ${what}? Their authors can review the products again.`, `Delete ${what}`)) {
-      await this.attempt(() => call('POST', MODERATION, {ids: reviews.map(review => review._id), decision: 'delete'}), `${what} deleted.`, () => this.records.load());
+    if (await confirmed(`Delete ${what}? ${RESTORABLE}`, `Delete ${what}`)) {
+      await this.attempt(() => call('POST', MODERATION, {ids: reviews.map(review => review._id), decision: 'delete'}), `${what} deleted.`, () => this.records.load(),
+        () => this.attempt(async () => { for (const {_id} of reviews) await undelete(_id); }, `${what} restored.`, () => this.records.load()));
     }
   }
 

@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {now} from './api.js';
 import {counted, plain} from './format.js';
 import {icon} from './icons.js';
-import {Page, address, confirmed, note, wanted} from './page.js';
+import {Page, RESTORABLE, address, confirmed, note, undelete, wanted} from './page.js';
 import {Part} from './parts.js';
 import {MAX_EXPORTED, SIZES, csv, save} from './records.js';
 
@@ -371,13 +371,14 @@ export class TablePage extends Page {
    * Returns the action that deletes the selected records after a confirmation.
    * @param {string} noun
    * @param {(row: any) => Promise<unknown>} remove
+   * @param {(row: any) => string} [key] of the record in the trash, if it can be restored
    * @returns {Bulk}
    */
-  deletes(noun, remove) {
+  deletes(noun, remove, key) {
     return {title: 'Delete', icon: 'trash-2', run: async rows => {
       const what = counted(rows.length, noun);
-      if (!await confirmed(`Delete ${what}? This cannot be undone.`, `Delete ${what}`)) return;
-      await this.each(rows, remove, `${what} deleted.`);
+      if (!await confirmed(`Delete ${what}? ${key ? RESTORABLE : 'This cannot be undone.'}`, `Delete ${what}`)) return;
+      await this.each(rows, remove, `${what} deleted.`, key && (() => this.each(rows, row => undelete(key(row)), `${what} restored.`)));
     }};
   }
 

@@ -31,6 +31,10 @@ public final class ProductMessages {
   public static final Message<HoldStock, Done> RESTOCK =
       Message.of("commerce.restock", HoldStock.class, Done.class);
 
+  /** Ends holds of a restored product whose orders have ended. */
+  public static final Message<ProductId, Done> SETTLE_STOCK =
+      Message.of("commerce.settleStock", ProductId.class, Done.class);
+
   public static final Message<CatalogueQuery, CataloguePage> CATALOGUE =
       Message.of("commerce.catalogue", CatalogueQuery.class, CataloguePage.class);
 

@@ -26,6 +26,7 @@ import dev.gatehouse.node.health.Release;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.security.Gate;
+import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import java.io.IOException;
@@ -99,7 +100,7 @@ public final class Modules {
             TradingModule.blobs(documents),
             GamesModule.blobs(documents),
             CommerceModule.blobs(documents),
-            List.of(StoredFiles.blobs(documents)))
+            List.of(StoredFiles.blobs(documents), DeletedRecords.blobs(documents)))
         .flatMap(List::stream)
         .toList();
   }

@@ -19,6 +19,7 @@ import dev.gatehouse.node.integrations.IntegrationOperations;
 import dev.gatehouse.node.jobs.JobOperations;
 import dev.gatehouse.node.jobs.Jobs;
 import dev.gatehouse.node.people.PeopleOperations;
+import dev.gatehouse.node.storage.DeletedOperations;
 import dev.gatehouse.node.storage.Storage;
 import dev.gatehouse.node.storage.StoreOperations;
 import dev.gatehouse.node.storage.StoreVerification;
@@ -29,6 +30,7 @@ import dev.gatehouse.node.traffic.TrafficOperations;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.DeletedRecords;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -112,6 +114,7 @@ final class NodeModule {
     var status =
         new ServiceStatus(history, () -> health.states(components), node.pages(), clock.guarded());
     var traffic = new TrafficHistory(node.documents(), parts.figures(), clock);
+    var deleted = new DeletedRecords(node.documents(), clock);
     var area =
         Area.of(
             NAME,
@@ -126,6 +129,7 @@ final class NodeModule {
                 new CheckOperation(settings, clock).operations(),
                 store.operations(),
                 parts.people().operations(),
+                new DeletedOperations(deleted, node.dispatcher()).operations(),
                 new TrashOperations(parts.sweep(), node.blobs().trash(), clock).operations()));
     AreaModule module = AreaModule.of(area);
     if (cluster.enabled()) {
@@ -143,6 +147,7 @@ final class NodeModule {
     return module
         .everywhere(MINUTE, "node.recordTraffic", traffic::record)
         .everywhere(MINUTE, "node.countOutbox", node.outbox()::countEntries)
+        .expiring("node.purgeDeleted", clock, DeletedRecords.KEPT, deleted::purge)
         .every(HealthHistory.SLOT, "node.recordHealth", status::record)
         .everywhere(MINUTE, "node.countRequests", requests::minute)
         .everywhere(NodeHeartbeats.INTERVAL, "node.tellHealth", health::write)

@@ -42,6 +42,15 @@ public final class AnyDocuments {
   }
 
   /**
+   * Stores a new document.
+   *
+   * @throws DuplicateKeyException if a unique index rejects it
+   */
+  public void insert(String collection, JsonObject document) throws DuplicateKeyException {
+    commands.insert(collection, List.of(document));
+  }
+
+  /**
    * Sets fields of a document unless it was changed since it was read.
    *
    * @return whether it was changed

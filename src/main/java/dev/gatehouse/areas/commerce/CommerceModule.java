@@ -76,11 +76,7 @@ public final class CommerceModule {
     var mails = new SubmissionMails(node.outbox(), node.pages(), new MailLinks(node.settings()));
     var products =
         new ProductOperations(
-            node.documents(),
-            settings,
-            node.dispatcher(),
-            node.clock(),
-            new ProductOperations.Listeners(sweep::deleteOf, mails::send));
+            node.documents(), settings, node.dispatcher(), node.clock(), mails::send);
     var pictures =
         new PictureOperations(
             stored, new PictureFiles(node.blobs()), images, node.codecs(), node.clock());
@@ -98,7 +94,6 @@ public final class CommerceModule {
             HOUR, "commerce.forgetReservations", () -> products.deleteOldReservations(node.clock()))
         .every(HOUR, "commerce.addProductKeys", products::addKeys)
         .every(Duration.ofMinutes(1), "commerce.publishSales", products::publishSales)
-        .every(HOUR, "commerce.purgeProducts", () -> products.purgeDeleted(node.clock()))
         .every(HOUR, "commerce.deletePictures", () -> sweep.deleteUnused(node.clock()));
   }
 

@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 
 /** Repository of the audio files' documents. */
 public final class AudioFiles {
-  private static final String COLLECTION = "audio";
+  static final String COLLECTION = "audio";
   private static final int NAME_TRIES = 20;
   private static final Query.Order NEWEST_FIRST = Query.by("uploadDate").down().then("_id").down();
 

@@ -19,6 +19,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.messages.MediaMessages;
 import dev.gatehouse.messages.MediaMessages.BlobChanged;
+import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.blobs.Blob;
@@ -45,6 +46,7 @@ record AudioOperations(
     WorkerExecutor codecs,
     Dispatcher dispatcher,
     ReplacedBlobs former,
+    DeletedRecords deleted,
     InstantSource clock) {
   private static final String WAV = "audio/wav";
 
@@ -270,6 +272,7 @@ record AudioOperations(
   }
 
   private Answer delete(Call call) {
+    deleted.keep(AudioFiles.COLLECTION, call.text("filename"), call.caller().subject());
     AudioFile file =
         files
             .take(call.text("filename"), call.seen())
@@ -279,9 +282,8 @@ record AudioOperations(
               }
               return notFound();
             });
-    blobs.discard(file.blob());
     changed(file.blob());
-    return Done.answer(file.id() + " is deleted");
+    return Done.answer(file.id() + " is deleted, and can be restored for 30 days");
   }
 
   private void changed(String blob) {

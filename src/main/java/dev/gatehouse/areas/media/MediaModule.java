@@ -6,6 +6,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.messages.MediaMessages;
 import dev.gatehouse.messages.MediaMessages.BlobChanged;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
@@ -51,6 +52,7 @@ public final class MediaModule {
             node.codecs(),
             node.dispatcher(),
             replaced,
+            new DeletedRecords(node.documents(), node.clock()),
             node.clock());
     var music = new MusicOperations(files, node.pages());
     var vault =

@@ -18,6 +18,8 @@ import java.util.Optional;
 
 /** Stores the hire forms that visitors send. */
 final class HireForms {
+  static final String COLLECTION = "hireForms";
+
   private static final String CREATED = "createdAt";
   private static final String STATE = "state";
   private static final String NEW = "new";
@@ -92,7 +94,7 @@ final class HireForms {
   HireForms(Documents documents) {
     this.forms =
         documents.collection(
-            "hireForms",
+            COLLECTION,
             HireForm.class,
             LATEST_FIRST,
             Query.by(STATE).then(CREATED).down().then("_id").down(),

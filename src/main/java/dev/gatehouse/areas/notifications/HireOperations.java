@@ -16,6 +16,7 @@ import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.store.DeletedRecords;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +29,7 @@ import java.util.function.Predicate;
 /** Accepts hire forms. Stores each form first, then enqueues the owner's email in the outbox. */
 record HireOperations(
     HireForms forms,
+    DeletedRecords deleted,
     HireMails mails,
     Outbox outbox,
     OwnerMails contents,
@@ -176,14 +178,19 @@ record HireOperations(
   }
 
   private Answer delete(Call call) {
-    if (!forms.delete(call.text("id"))) {
+    if (!delete(call, call.text("id"))) {
       throw unknown();
     }
-    return Done.answer("the hire form is deleted");
+    return Done.answer("the hire form is deleted, and can be restored for 30 days");
   }
 
   private Answer deleteAll(Call call, HireIdsRequest request) {
-    return each(request.ids(), forms::delete);
+    return each(request.ids(), id -> delete(call, id));
+  }
+
+  private boolean delete(Call call, String id) {
+    deleted.keep(HireForms.COLLECTION, id, call.caller().subject());
+    return forms.delete(id);
   }
 
   private static Answer each(List<String> ids, Predicate<String> action) {

@@ -27,6 +27,7 @@ import dev.gatehouse.pages.PageFile;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.HostNames;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.DeletedRecords;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -132,7 +133,13 @@ public final class NotificationsModule {
             hireForms, outbox, contents, places, hire.number("mailsPerHour", 1), clock.guarded());
     var hires =
         new HireOperations(
-            hireForms, hireMails, outbox, contents, hire.number("maxPerHour", 1), clock.guarded());
+            hireForms,
+            new DeletedRecords(node.documents(), clock.guarded()),
+            hireMails,
+            outbox,
+            contents,
+            hire.number("maxPerHour", 1),
+            clock.guarded());
     String logo = node.pages().mailLogo().map(PageFile::path).orElse("");
     var mail = new MailOperations(post, outbox, contents, samples, logo, clock);
     var area =

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Prices of labels, sales, unlimited stock, digital goods, drafts and deleted products. */
+/** Prices of labels, sales, unlimited stock, digital goods and drafts. */
 class ProductOffersTest {
   private static final String PATH = "/api/proxy/products";
 
@@ -240,22 +240,5 @@ class ProductOffersTest {
     assertFalse(found.contains("Foreign"), found);
     ok("PATCH", PATH + "/" + id, new JsonObject().put("status", "active"));
     assertNotNull(listed(id));
-  }
-
-  @Test
-  void restoresDeletedProduct() throws Exception {
-    String id = ok("POST", PATH, shirt("Gone")).getString("id");
-    JsonObject before = listed(id);
-    ok("DELETE", PATH + "/" + id, null);
-    assertNull(listed(id));
-    assertTrue(send("GET", "/api/proxy/deleted-products", null).text().contains(id));
-    ok("POST", "/api/proxy/deleted-products/" + id + "/restore", null);
-    assertEquals(before, listed(id));
-    assertFalse(send("GET", "/api/proxy/deleted-products", null).text().contains(id));
-    ok("DELETE", PATH + "/" + id, null);
-    NODE.clock.advance(Duration.ofDays(31));
-    Waiting.until(() -> !send("GET", "/api/proxy/deleted-products", null).text().contains(id));
-    assertEquals(
-        404, send("POST", "/api/proxy/deleted-products/" + id + "/restore", null).status());
   }
 }

@@ -19,11 +19,6 @@ public record PictureSweep(PictureRepository repository, ProductImages images) {
   /** Maximum number of files that one run deletes. */
   private static final int MAX_DELETED = 10_000;
 
-  /** Deletes the pictures of a deleted product, unless another product shows them. */
-  public void deleteOf(String product) {
-    deleteUnlessShown(repository.of(product));
-  }
-
   /**
    * Deletes pictures of deleted products, and those that their product has not shown for a month,
    * unless another product shows them. They remain if a node failed before it added the address to

@@ -6,6 +6,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
+import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
 import java.time.InstantSource;
@@ -24,13 +25,13 @@ public final class ProductImages {
   private static final int PAGE = 200;
 
   private final ProductRepository products;
-  private final ProductRepository deleted;
+  private final DeletedRecords deleted;
   private final StoredResource<Product> resource;
   private final InstantSource clock;
 
   public ProductImages(Documents documents, Dispatcher dispatcher, InstantSource clock) {
     this.products = ProductRepository.ofProducts(documents);
-    this.deleted = ProductRepository.ofDeleted(documents);
+    this.deleted = new DeletedRecords(documents, clock);
     this.resource = products.resource(dispatcher);
     this.clock = clock;
   }
@@ -47,20 +48,22 @@ public final class ProductImages {
   /** Returns the ids of the pictures that products show. Products that do not exist are missing. */
   public Map<String, Set<String>> pictures(Collection<String> ids) {
     return Stream.concat(
-            deleted.all(List.copyOf(ids)).stream(), products.all(List.copyOf(ids)).stream())
+            deleted.find(ProductRepository.COLLECTION, ids, Product.class).stream(),
+            products.all(List.copyOf(ids)).stream())
         .collect(Collectors.toMap(Product::id, ProductImages::pictures, (old, now) -> now));
   }
 
   /** Returns those of some pictures that any product shows, deleted ones included. Reads all. */
   public Set<String> shown(Set<String> pictures) {
     Set<String> shown = new HashSet<>();
-    for (ProductRepository each : List.of(products, deleted)) {
-      for (List<Product> page = each.after("", PAGE);
-          !page.isEmpty();
-          page = each.after(page.getLast().id(), PAGE)) {
-        page.forEach(product -> shown.addAll(pictures(product)));
-      }
+    for (List<Product> page = products.after("", PAGE);
+        !page.isEmpty();
+        page = products.after(page.getLast().id(), PAGE)) {
+      page.forEach(product -> shown.addAll(pictures(product)));
     }
+    deleted
+        .all(ProductRepository.COLLECTION, Product.class)
+        .forEach(product -> shown.addAll(pictures(product)));
     shown.retainAll(pictures);
     return shown;
   }

@@ -9,6 +9,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
+import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
@@ -31,14 +32,14 @@ final class ProductImport implements ImportKind {
   private static final int MAX_DESCRIPTION = 10_000;
 
   private final ProductRepository products;
-  private final ProductRepository deleted;
+  private final DeletedRecords deleted;
   private final StoredResource<Product> resource;
   private final String currency;
   private final InstantSource clock;
 
   ProductImport(
       ProductRepository products,
-      ProductRepository deleted,
+      DeletedRecords deleted,
       StoredResource<Product> resource,
       String currency,
       InstantSource clock) {
@@ -70,7 +71,8 @@ final class ProductImport implements ImportKind {
     ProductExport exporter = exporter(List.copyOf(entry.rows().getFirst().cells().keySet()));
     ProductRequest request = checked(exporter.product(entry));
     String id = Sha256.hex(exporter.key(entry), ID_BYTES);
-    if (deleted.find(id).isPresent() && products.find(id).isEmpty()) {
+    if (products.find(id).isEmpty()
+        && !deleted.find(ProductRepository.COLLECTION, List.of(id), Product.class).isEmpty()) {
       throw ApiException.invalid("product", "was deleted: restore it first");
     }
     Optional<Product> known = products.find(id);

@@ -14,6 +14,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Role;
@@ -27,6 +28,7 @@ import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductList;
 import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
+import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
 import dev.gatehouse.time.TimeSource;
@@ -35,7 +37,6 @@ import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -58,8 +59,8 @@ public final class ProductOperations {
   private final InstantSource clock;
   private final ReservationRepository reservations;
   private final StockHolds stock;
-  private final DeletedProducts deleted;
-  private final Listeners listeners;
+  private final DeletedRecords deleted;
+  private final Consumer<SubmittedProduct> submitted;
   private final ProductImport imports;
   private final Settings settings;
   private Instant salesSeen;
@@ -72,23 +73,18 @@ public final class ProductOperations {
    */
   public record Settings(boolean open, String currency) {}
 
-  /**
-   * Receivers of events.
-   *
-   * @param purged receives the ids of permanently deleted products
-   * @param submitted receives products of clients without a credential
-   */
-  public record Listeners(Consumer<String> purged, Consumer<SubmittedProduct> submitted) {}
-
   /** Product that waits for the owner. */
   public record SubmittedProduct(String id, String name) {}
 
+  /**
+   * @param submitted receives products of clients without a credential
+   */
   public ProductOperations(
       Documents documents,
       Settings settings,
       Dispatcher dispatcher,
       TimeSource clock,
-      Listeners listeners) {
+      Consumer<SubmittedProduct> submitted) {
     this.products = ProductRepository.ofProducts(documents);
     this.resource = products.resource(dispatcher).taggedBy(this::tag);
     this.settings = settings;
@@ -97,11 +93,9 @@ public final class ProductOperations {
     this.clock = clock;
     this.reservations = new ReservationRepository(documents, clock);
     this.stock = new StockHolds(resource, reservations, clock);
-    this.deleted = new DeletedProducts(documents, resource, stock, clock, listeners.purged());
-    this.listeners = listeners;
-    this.imports =
-        new ProductImport(
-            products, ProductRepository.ofDeleted(documents), resource, settings.currency(), clock);
+    this.deleted = new DeletedRecords(documents, clock);
+    this.submitted = submitted;
+    this.imports = new ProductImport(products, deleted, resource, settings.currency(), clock);
   }
 
   /** Deletes stock reservations that ended long ago. Blocks. */
@@ -122,24 +116,22 @@ public final class ProductOperations {
   public Map<String, Area.Handler> operations() {
     Area.Handler page = answers.keeping(this::page);
     Area.Handler one = answers.keeping(this::get);
-    Map<String, Area.Handler> operations = new HashMap<>(deleted.operations());
-    operations.putAll(
-        Map.of(
-            "commerce.products",
-            Area.returning(
-                ListedProduct[].class,
-                Area.choosing(call -> call.text("status") != null, this::ownersPage, page)),
-            "commerce.product",
-            Area.returning(
-                ProductView.class,
-                Area.choosing(call -> isOwners(call.caller()), this::shown, one)),
-            "commerce.createProduct",
-            Area.returning(ProductView.class, Area.accepting(ProductRequest.class, this::create)),
-            "commerce.putProduct",
-            Area.returning(ProductView.class, Area.accepting(ProductRequest.class, this::put)),
-            "commerce.changeProduct",
-            Area.returning(ProductView.class, Area.accepting(ProductChange.class, this::patch))));
-    return operations;
+    return Map.of(
+        "commerce.products",
+        Area.returning(
+            ListedProduct[].class,
+            Area.choosing(call -> call.text("status") != null, this::ownersPage, page)),
+        "commerce.product",
+        Area.returning(
+            ProductView.class, Area.choosing(call -> isOwners(call.caller()), this::shown, one)),
+        "commerce.createProduct",
+        Area.returning(ProductView.class, Area.accepting(ProductRequest.class, this::create)),
+        "commerce.putProduct",
+        Area.returning(ProductView.class, Area.accepting(ProductRequest.class, this::put)),
+        "commerce.changeProduct",
+        Area.returning(ProductView.class, Area.accepting(ProductChange.class, this::patch)),
+        "commerce.deleteProduct",
+        Area.returning(Done.class, this::delete));
   }
 
   /** The handlers of the messages that other areas send. */
@@ -276,7 +268,7 @@ public final class ProductOperations {
     products.add(product);
     resource.changed().accept(product.id());
     if (status == Status.SUBMITTED) {
-      listeners.submitted().accept(new SubmittedProduct(product.id(), request.name()));
+      submitted.accept(new SubmittedProduct(product.id(), request.name()));
     }
     return Answer.created(view(product));
   }
@@ -334,8 +326,11 @@ public final class ProductOperations {
     salesSeen = now;
   }
 
-  /** Permanently deletes products that were deleted long ago. Blocks. */
-  public void purgeDeleted(TrustedClock trusted) {
-    deleted.purge(trusted);
+  private Answer delete(Call call) {
+    resource.delete(
+        call,
+        product ->
+            deleted.keep(ProductRepository.COLLECTION, product.id(), call.caller().subject()));
+    return Done.answer("the product is deleted, and can be restored for 30 days");
   }
 }

@@ -13,7 +13,6 @@ import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
-import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +22,9 @@ import java.util.Optional;
 
 /** Repository of products, oldest first, so that pages remain stable while products are added. */
 final class ProductRepository {
+  /** Name of the collection. */
+  static final String COLLECTION = "products";
+
   private static final String CREATED = "createdAt";
   private static final String ID_END = "idEnd";
   private static final String NAME = "sortName";
@@ -38,13 +40,7 @@ final class ProductRepository {
   }
 
   static ProductRepository ofProducts(Documents documents) {
-    return new ProductRepository(documents.collection("products", Product.class, indexes()));
-  }
-
-  /** Returns the deleted products. Their last change is their deletion. */
-  static ProductRepository ofDeleted(Documents documents) {
-    return new ProductRepository(
-        documents.collection("deletedProducts", Product.class, by("updatedAt").then("_id")));
+    return new ProductRepository(documents.collection(COLLECTION, Product.class, indexes()));
   }
 
   private static Query.Order[] indexes() {
@@ -148,15 +144,6 @@ final class ProductRepository {
 
   Optional<Product> find(String id) {
     return products.find(id);
-  }
-
-  void delete(String id) {
-    products.delete(Query.id(id));
-  }
-
-  /** Returns the products whose last change is older than an age. */
-  List<Product> changedBefore(Age age) {
-    return products.find(where("updatedAt").olderThan(age).json(), by("updatedAt").json(), 0, PAGE);
   }
 
   /** Returns the products for sale after one in an order. */

@@ -50,12 +50,18 @@ record StockHolds(
     return Message.Handlers.of()
         .on(ProductMessages.HOLD_STOCK, (call, request) -> hold(request))
         .on(ProductMessages.RESTOCK, (call, request) -> restock(request))
+        .on(ProductMessages.SETTLE_STOCK, (call, product) -> settle(product.id()))
         .on(ProductMessages.RELEASE_STOCK, (call, request) -> end(request, State.RELEASED))
         .on(ProductMessages.SELL_STOCK, (call, request) -> end(request, State.SOLD));
   }
 
-  /** Returns a product whose holds are those of reservations that have not ended. Blocks. */
-  Product settled(Product product) {
+  /** Ends the holds of a restored product whose reservations ended while it was deleted. */
+  private Done settle(String id) {
+    change(id, this::settled);
+    return new Done(true, "settled");
+  }
+
+  private Product settled(Product product) {
     Product left = product;
     for (StockHold hold : product.holds()) {
       State state = reservations.held(hold.order(), hold.attempt());

@@ -24,6 +24,7 @@ import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.LinkPage;
 import dev.gatehouse.pages.Pages;
+import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.StoredTime;
@@ -61,6 +62,7 @@ final class Moderation {
   private final Dispatcher dispatcher;
   private final InstantSource clock;
   private final Pages pages;
+  private final DeletedRecords deleted;
 
   Moderation(
       ReviewRepository reviews,
@@ -76,6 +78,7 @@ final class Moderation {
     this.dispatcher = node.dispatcher();
     this.clock = node.clock();
     this.pages = node.pages();
+    this.deleted = new DeletedRecords(node.documents(), node.clock());
   }
 
   Map<String, Area.Handler> operations() {
@@ -187,7 +190,7 @@ final class Moderation {
 
   private Answer moderate(Call call, ModerationRequest request) {
     Decision decision = Decision.of(request.decision());
-    Review review = found(call.text("id"), decision);
+    Review review = found(call, call.text("id"), decision);
     return Done.answer(
         "the review is " + (decision == Decision.DELETE ? "deleted" : word(review.state())));
   }
@@ -195,17 +198,20 @@ final class Moderation {
   private Answer moderateAll(Call call, BulkModerationRequest request) {
     Decision decision = Decision.of(request.decision());
     List<String> ids = request.ids().stream().distinct().toList();
-    List<String> missing = ids.stream().filter(id -> decide(id, decision).isEmpty()).toList();
+    List<String> missing = ids.stream().filter(id -> decide(call, id, decision).isEmpty()).toList();
     return Answer.ok(new Moderated(true, ids.size() - missing.size(), missing));
   }
 
-  private Review found(String id, Decision decision) {
-    return decide(id, decision).orElseThrow(Moderation::unknown);
+  private Review found(Call call, String id, Decision decision) {
+    return decide(call, id, decision).orElseThrow(Moderation::unknown);
   }
 
   /** Repeating a decision does no harm; the latest decision applies. */
-  private Optional<Review> decide(String id, Decision decision) {
+  private Optional<Review> decide(Call call, String id, Decision decision) {
     Instant now = StoredTime.now(clock);
+    if (decision == Decision.DELETE) {
+      deleted.keep(ReviewRepository.COLLECTION, id, call.caller().subject());
+    }
     Optional<Review> review =
         decision == Decision.DELETE
             ? reviews.delete(id)
@@ -229,7 +235,7 @@ final class Moderation {
 
   private Answer follow(Call call) {
     Decision decision = Decision.of(call.text("decision"));
-    Review review = found(linked(call, decision).id(), decision);
+    Review review = found(call, linked(call, decision).id(), decision);
     return decided(review.state());
   }
 

@@ -21,6 +21,8 @@ import java.util.Optional;
  * separate counters exist that could differ from the reviews.
  */
 final class ReviewRepository {
+  static final String COLLECTION = "reviews";
+
   private static final String PRODUCT = "productId";
   private static final String STATE = "state";
   private static final String CREATED = "createdAt";
@@ -32,7 +34,7 @@ final class ReviewRepository {
   ReviewRepository(Documents documents) {
     this.reviews =
         documents.collection(
-            "reviews",
+            COLLECTION,
             Review.class,
             by("email").then(PRODUCT).unique(),
             by(PRODUCT).then(STATE).then(CREATED).down().then(ID).down(),

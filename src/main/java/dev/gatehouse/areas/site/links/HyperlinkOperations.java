@@ -15,6 +15,7 @@ import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.HyperlinkChanged;
+import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.StoredTime;
@@ -29,6 +30,7 @@ import java.util.Set;
 
 /** Hyperlinks: public to read, changed with an API key. */
 public final class HyperlinkOperations {
+  private static final String COLLECTION = "hyperlinks";
   private static final int TAG_BYTES = 16;
 
   /** Includes the id, so that the order is stable for equal times. */
@@ -37,6 +39,7 @@ public final class HyperlinkOperations {
   private final StoredResource<Hyperlink> links;
   private final int max;
   private final OwnAddresses own;
+  private final DeletedRecords deleted;
   private final InstantSource clock;
 
   /**
@@ -47,13 +50,14 @@ public final class HyperlinkOperations {
       Documents documents, int max, OwnAddresses own, Dispatcher dispatcher, InstantSource clock) {
     this.links =
         StoredResource.of(
-                documents.collection("hyperlinks", Hyperlink.class, OLDEST_FIRST),
+                documents.collection(COLLECTION, Hyperlink.class, OLDEST_FIRST),
                 "hyperlink",
                 ErrorCode.HYPERLINK_NOT_FOUND,
                 Hyperlink::asRead)
             .taggedBy(Hyperlink::revision)
             .onChange(id ->
                 dispatcher.publish(SiteMessages.HYPERLINKS_CHANGED, new HyperlinkChanged(id)));
+    this.deleted = new DeletedRecords(documents, clock);
     this.max = max;
     this.own = own;
     this.clock = clock;
@@ -208,7 +212,7 @@ public final class HyperlinkOperations {
   }
 
   private Answer delete(Call call) {
-    links.delete(call);
-    return Done.answer("the hyperlink is deleted");
+    links.delete(call, link -> deleted.keep(COLLECTION, link.id(), call.caller().subject()));
+    return Done.answer("the hyperlink is deleted, and can be restored for 30 days");
   }
 }

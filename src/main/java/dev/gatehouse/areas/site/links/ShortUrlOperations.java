@@ -18,6 +18,7 @@ import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.ShortUrlChanged;
+import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
@@ -44,6 +45,7 @@ public final class ShortUrlOperations {
   private final InstantSource clock;
   private final Visits visits;
   private final ShortUrlPreviews previews;
+  private final DeletedRecords deleted;
 
   /**
    * @param node publishes changes and renders previews
@@ -63,6 +65,7 @@ public final class ShortUrlOperations {
     this.dispatcher = node.dispatcher();
     this.previews = new ShortUrlPreviews(node.pages(), own);
     this.clock = clock;
+    this.deleted = new DeletedRecords(node.documents(), clock);
     this.visits = new Visits(settings.bots());
   }
 
@@ -295,11 +298,14 @@ public final class ShortUrlOperations {
 
   private Answer delete(Call call) {
     String key = ShortKey.normal(call.text("key"));
-    ShortUrl removed = urls.remove(key).orElseThrow(() -> unknown().exception());
+    clicks.flush();
+    deleted.keep(ShortUrls.COLLECTION, key, call.caller().subject());
+    if (urls.remove(key).isEmpty()) {
+      throw unknown().exception();
+    }
     clicks.forget(key);
-    recorder.forget(ClickDay.link(removed));
     changed(key);
-    return Done.answer("the short URL " + key + " is deleted");
+    return Done.answer("the short URL " + key + " is deleted, and can be restored for 30 days");
   }
 
   private void changed(String key) {

@@ -17,6 +17,8 @@ import java.util.function.Consumer;
 
 /** Stores the short URLs by their keys. */
 public final class ShortUrls {
+  static final String COLLECTION = "shortUrls";
+
   private static final String CREATED = "createdAt";
   private static final String EXPIRES = "expiresAt";
   private static final String LISTED = "listed";
@@ -33,7 +35,7 @@ public final class ShortUrls {
   public ShortUrls(Documents documents) {
     this.urls =
         documents.collection(
-            "shortUrls",
+            COLLECTION,
             ShortUrl.class,
             Query.by(LISTED).then(CREATED).down().then("_id").down(),
             Query.by(LISTED).then(EXPIRES),

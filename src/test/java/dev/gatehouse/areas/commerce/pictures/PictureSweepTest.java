@@ -115,7 +115,7 @@ class PictureSweepTest {
     PictureAddress shown = add("mug", "shown");
     add("mug", "hidden");
     show("cup", shown.text());
-    sweep.deleteOf("mug");
+    sweep.deleteUnused(clock.trusted());
     assertEquals(1, pictures.named("mug", "shown").size());
     assertTrue(pictures.named("mug", "hidden").isEmpty());
   }

@@ -1,0 +1,73 @@
+package dev.gatehouse.node.storage;
+
+import dev.gatehouse.area.ListPage;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.store.DeletedRecords;
+import dev.gatehouse.store.DeletedRecords.Deleted;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** The owner's operations on deleted records. */
+public record DeletedOperations(DeletedRecords records, Dispatcher dispatcher) {
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "node.deletedRecords", Area.returning(Listing.class, this::list),
+        "node.restoreRecord", Area.returning(Restored.class, this::restore));
+  }
+
+  private record Shown(
+      String id,
+      String kind,
+      String recordId,
+      String title,
+      Instant deletedAt,
+      String deletedBy,
+      Instant keptUntil) {
+    static Shown of(Deleted deleted) {
+      var kind = DeletedKind.of(deleted);
+      return new Shown(
+          deleted.id(),
+          kind.map(DeletedKind::label).orElse(deleted.collection()),
+          deleted.recordId(),
+          kind.map(known -> known.title(deleted)).orElse(deleted.recordId()),
+          deleted.deletedAt(),
+          deleted.deletedBy(),
+          deleted.deletedAt().plus(DeletedRecords.KEPT));
+    }
+  }
+
+  private record Listing(boolean success, List<Shown> records, PageOrder.Pagination pagination) {}
+
+  private record Restored(boolean success, String kind, String recordId) {}
+
+  private Answer list(Call call) {
+    var page = ListPage.of(call, records.select(call.text("recordId")), Shown::of);
+    return Answer.ok(new Listing(true, page.entries(), page.pagination()));
+  }
+
+  private Answer restore(Call call) {
+    Deleted deleted =
+        records
+            .find(call.text("id"))
+            .orElseThrow(() ->
+                ApiException.of(
+                    ErrorCode.TRASH_ITEM_NOT_FOUND,
+                    "this record is not in the trash: it was restored or is older than 30 days"));
+    if (!records.restore(deleted)) {
+      throw ApiException.of(
+          ErrorCode.RECORD_EXISTS,
+          "another record has this name or ID now: rename or delete it, and restore this one again");
+    }
+    DeletedKind.of(deleted).ifPresent(kind -> kind.restored(deleted, dispatcher, call));
+    records.forget(deleted);
+    Shown shown = Shown.of(deleted);
+    return Answer.ok(new Restored(true, shown.kind(), shown.recordId()));
+  }
+}

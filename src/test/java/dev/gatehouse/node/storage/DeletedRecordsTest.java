@@ -1,0 +1,166 @@
+package dev.gatehouse.node.storage;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Deleted records of all kinds come back as they were. */
+class DeletedRecordsTest {
+  private static final String TRASH = "/api/proxy/trash";
+
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
+
+  private static Client.Reply send(String method, String path, JsonObject body) {
+    Client.Request request = NODE.client().request(method, path).key(TestNode.KEY);
+    return (body == null ? request : request.json(body)).send();
+  }
+
+  private static JsonObject ok(String method, String path, JsonObject body) {
+    Client.Reply reply = send(method, path, body);
+    assertTrue(reply.status() < 300, reply.text());
+    return reply.json();
+  }
+
+  private static JsonArray deleted(String recordId) {
+    return ok("GET", TRASH + "?recordId=" + recordId, null).getJsonArray("records");
+  }
+
+  /** Deletes and restores a record, and returns its entry in the trash. */
+  private static JsonObject thereAndBack(String path, String recordId) {
+    String before = send("GET", path, null).text();
+    ok("DELETE", path, null);
+    assertTrue(send("GET", path, null).status() >= 400);
+    JsonObject entry = deleted(recordId).getJsonObject(0);
+    ok("POST", TRASH + "/" + entry.getString("id") + "/restore", null);
+    assertEquals(before, send("GET", path, null).text());
+    assertTrue(deleted(recordId).isEmpty());
+    return entry;
+  }
+
+  @Test
+  void restoresProductAndLink() {
+    String product =
+        ok("POST", "/api/proxy/products", new JsonObject("{\"name\":\"Mug\",\"price\":12}"))
+            .getString("_id");
+    JsonObject entry = thereAndBack("/api/proxy/products/" + product, product);
+    assertEquals("product", entry.getString("kind"));
+    assertEquals("Mug", entry.getString("title"));
+    assertFalse(entry.getString("deletedBy").isEmpty());
+    Instant at = Instant.parse(entry.getString("deletedAt"));
+    assertEquals(at.plus(Duration.ofDays(30)), Instant.parse(entry.getString("keptUntil")));
+    JsonObject link = new JsonObject().put("url", "https://example.org/").put("title", "Home");
+    String id = ok("POST", "/api/proxy/hyperlinks", link).getString("_id");
+    thereAndBack("/api/proxy/hyperlinks/" + id, id);
+  }
+
+  @Test
+  void keepsClicksOfShortUrl() {
+    String path = "/api/proxy/redirects/talk";
+    JsonObject talk =
+        new JsonObject("{\"key\":\"talk\",\"url\":\"https://example.org/a\",\"clicks\":1581}");
+    ok("POST", "/api/proxy/redirects", talk);
+    NODE.client().request("GET", "/r/talk").header("User-Agent", "Mozilla/5.0 Firefox").send();
+    thereAndBack(path, "talk");
+    assertEquals(1582, ok("GET", path, null).getInteger("clicks"));
+
+    ok("DELETE", path, null);
+    ok("POST", "/api/proxy/redirects", talk.put("clicks", 0));
+    String id = deleted("talk").getJsonObject(0).getString("id");
+    Client.Reply taken = send("POST", TRASH + "/" + id + "/restore", null);
+    assertEquals(409, taken.status());
+    assertEquals("record_exists", taken.json().getString("code"));
+    ok("DELETE", path, null);
+    assertEquals(2, deleted("talk").size());
+    ok("POST", TRASH + "/" + id + "/restore", null);
+    assertEquals(1582, ok("GET", path, null).getInteger("clicks"));
+  }
+
+  @Test
+  void restoresSongWithItsBytes() throws IOException {
+    byte[] wav = Wavs.tone(2000);
+    Client.Reply uploaded =
+        NODE.client()
+            .request("POST", "/audio/upload")
+            .key(TestNode.KEY)
+            .file("file", "Tide.wav", wav)
+            .send();
+    assertEquals(201, uploaded.status(), uploaded.text());
+    ok("DELETE", "/audio/Tide.wav", null);
+    assertEquals(404, send("GET", "/audio/Tide.wav", null).status());
+    String id = deleted("Tide.wav").getJsonObject(0).getString("id");
+    ok("POST", TRASH + "/" + id + "/restore", null);
+    assertArrayEquals(wav, send("GET", "/audio/Tide.wav", null).bytes());
+  }
+
+  @Test
+  void restoresHireFormUnlessPersonIsErased() throws Exception {
+    JsonObject form =
+        new JsonObject()
+            .put("name", "Eve")
+            .put("email", "eve@example.org")
+            .put("projectType", "web")
+            .put("budget", "under-5k")
+            .put("description", "A site.");
+    ok("POST", "/api/proxy/hire", form);
+    JsonObject listed =
+        ok("GET", "/api/proxy/hire", null).getJsonArray("submissions").getJsonObject(0);
+    String id = listed.getString("_id");
+    ok("POST", "/api/proxy/hire/deletions", new JsonObject().put("ids", new JsonArray().add(id)));
+    String entry = deleted(id).getJsonObject(0).getString("id");
+    assertEquals("Eve", deleted(id).getJsonObject(0).getString("title"));
+    ok("POST", TRASH + "/" + entry + "/restore", null);
+    assertEquals(
+        listed, ok("GET", "/api/proxy/hire", null).getJsonArray("submissions").getJsonObject(0));
+    ok("DELETE", "/api/proxy/hire/" + id, null);
+    NODE.manage("people.erase", new JsonObject().put("email", "eve@example.org"));
+    assertTrue(deleted(id).isEmpty());
+    assertEquals(404, send("POST", TRASH + "/" + entry + "/restore", null).status());
+  }
+
+  @Test
+  void deletesForeverAfterMonth() throws Exception {
+    NODE.afterStop(() -> {
+      try (EmbeddedStore store = EmbeddedStore.open(NODE.data().resolve("documents"), false)) {
+        JsonObject time =
+            new JsonObject().put("$date", NODE.clock.instant().truncatedTo(ChronoUnit.MILLIS) + "");
+        store
+            .documents()
+            .insert(
+                "reviews",
+                List.of(
+                    new JsonObject()
+                        .put("_id", "65f0c2a9b7e4d81c3a5f6e02")
+                        .put("productId", "mug")
+                        .put("rating", 4)
+                        .put("title", "Good")
+                        .put("body", "It holds coffee.")
+                        .put("authorName", "Jo")
+                        .put("email", "jo@example.org")
+                        .put("state", "APPROVED")
+                        .put("createdAt", time)));
+      }
+    });
+    String moderation = "/api/proxy/reviews/moderation/65f0c2a9b7e4d81c3a5f6e02";
+    ok("POST", moderation, new JsonObject().put("decision", "delete"));
+    JsonObject entry = deleted("65f0c2a9b7e4d81c3a5f6e02").getJsonObject(0);
+    ok("POST", TRASH + "/" + entry.getString("id") + "/restore", null);
+    assertTrue(NODE.client().get("/api/proxy/reviews/mug").text().contains("coffee"));
+    ok("POST", moderation, new JsonObject().put("decision", "delete"));
+    NODE.clock.advance(Duration.ofDays(31));
+    Waiting.until(() -> {
+      ok("POST", "/api/proxy/node/jobs/node.purgeDeleted/run", null);
+      return deleted("65f0c2a9b7e4d81c3a5f6e02").isEmpty();
+    });
+  }
+}
