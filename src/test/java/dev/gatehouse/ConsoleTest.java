@@ -193,7 +193,7 @@ class ConsoleTest {
     assertTrue(seen.getString("node").contains("healthy"), seen::encode);
     assertTrue(seen.getString("node").contains("documents"), seen::encode);
     assertTrue(seen.getInteger("jobs") > 10, seen::encode);
-    assertTrue(seen.getString("report").contains("addresses blocked now"), seen::encode);
+    assertTrue(seen.getString("report").contains("Daily code for"), seen::encode);
   }
 
   @Test

@@ -112,7 +112,12 @@ public final class AreaModule {
    * @param zone the owner's time zone
    */
   public AreaModule daily(LocalTime at, ZoneId zone, String name, Work work) {
-    jobs.add(new Job(name, new Schedule.Daily(at, zone), false, quiet(work)));
+    return daily(at, zone, name, quiet(work));
+  }
+
+  /** As above, for work that reports its progress. */
+  public AreaModule daily(LocalTime at, ZoneId zone, String name, Job.Work work) {
+    jobs.add(new Job(name, new Schedule.Daily(at, zone), false, work));
     return this;
   }
 

@@ -52,7 +52,8 @@ public final class MailDraft {
     List<Fact> shown =
         facts.stream()
             .filter(fact -> fact.value() != null && !fact.value().isBlank())
-            .map(fact -> new Fact(fact.label(), fact.value().strip().replaceAll("\\R", " ")))
+            .map(fact ->
+                new Fact(fact.label(), fact.value().strip().replaceAll("\\R", " "), fact.url()))
             .toList();
     return shown.isEmpty() ? this : part(new MailPart.Facts(shown));
   }

@@ -40,9 +40,18 @@ public sealed interface MailPart {
     }
   }
 
-  record Fact(String label, String value) {
+  /**
+   * A labeled value.
+   *
+   * @param url of the page about it; null for none
+   */
+  record Fact(String label, String value, String url) {
+    public Fact(String label, String value) {
+      this(label, value, null);
+    }
+
     String text() {
-      return label + ": " + value;
+      return label + ": " + value + (url == null ? "" : "\n" + url);
     }
   }
 

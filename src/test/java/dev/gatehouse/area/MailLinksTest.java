@@ -24,7 +24,19 @@ class MailLinksTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode().behindProxy().with("OWNER_EMAIL", "owner@example.org");
+      new TestNode()
+          .behindProxy()
+          .with("OWNER_EMAIL", "owner@example.org")
+          .with("HTTP_PORT", freePort());
+
+  /** A job knows the node's port only if it is set. */
+  private static String freePort() {
+    try (var socket = new ServerSocket(0)) {
+      return Integer.toString(socket.getLocalPort());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   private final Mails mails = new Mails(NODE);
 
@@ -34,7 +46,7 @@ class MailLinksTest {
     review();
     order();
     send("POST /api/proxy/hire/send", JSON, "{\"subject\":\"Old form\",\"body\":\"Hello\"}", 200);
-    NODE.clock.advance(Duration.ofDays(1));
+    NODE.clock.advance(Duration.ofDays(2));
     for (String subject :
         List.of("guest@example.com", "New review of ", "Order ", "Old form", "Daily report for ")) {
       mails.await(mail -> mail.contains(subject));

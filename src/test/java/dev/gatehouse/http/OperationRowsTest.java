@@ -64,6 +64,7 @@ class OperationRowsTest {
           "commerce.createExpenditure amount",
           "commerce.putExpenditure amount",
           "media.changeAudio cover",
+          "notifications.nextReport date",
           "site.addShortUrl createdAt",
           "site.addShortUrl expiresAt",
           "site.addShortUrl key",

@@ -155,7 +155,7 @@ class NodeAreaTest {
     assertTrue(due.isAfter(NODE.clock.instant()));
     assertFalse(due.isAfter(NODE.clock.instant().plus(Duration.ofHours(25))));
     assertTrue(report.getString("subject").startsWith("Daily report for "), report::encode);
-    assertTrue(report.getString("text").contains("esterday, 20"), report::encode);
+    assertTrue(report.getString("text").contains("created at 09:00"), report::encode);
   }
 
   @Test

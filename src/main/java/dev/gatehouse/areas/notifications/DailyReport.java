@@ -1,7 +1,11 @@
 package dev.gatehouse.areas.notifications;
 
+import dev.gatehouse.area.Job;
 import dev.gatehouse.area.JobPostponedException;
+import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
@@ -19,6 +23,7 @@ import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.pages.MailDraft;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.pages.Pages;
+import dev.gatehouse.store.DocumentCollection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,27 +33,63 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Emails the owner the new code and yesterday's figures, once after each 9 AM in the owner's time
- * zone. The email's id is derived from the day, so only one node enqueues it. If no node was
- * running at that time, it is enqueued later.
+ * zone, from the second day on. The email's id is derived from the day, so only one node enqueues
+ * it. If no node was running at that time, it is enqueued later.
  */
 final class DailyReport {
   /** Time of the report, in the owner's time zone. */
   static final LocalTime TIME = LocalTime.of(9, 0);
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final int MIN_YEAR = 1900;
+  private static final String START = "report";
   private static final int ID_BYTES = 12;
   private static final int MAX_NAMED = 20;
+
+  /** Pages of the console by the name of a figure. The others are on Today. */
+  private static final Map<String, String> CONSOLE =
+      Map.ofEntries(
+          Map.entry("notifications", "notifications"),
+          Map.entry("hire requests", "inbox"),
+          Map.entry("hire requests marked as spam", "inbox?state=spam"),
+          Map.entry("addresses blocked", "access?view=bans"),
+          Map.entry("addresses blocked now", "access?view=bans"),
+          Map.entry("reviews", "reviews"),
+          Map.entry("reviews awaiting approval", "reviews"),
+          Map.entry("shop orders", "orders"),
+          Map.entry("shop orders awaiting your decision", "orders"),
+          Map.entry("book orders", "books"),
+          Map.entry("books sold", "books"),
+          Map.entry("book orders with pending costs", "books"),
+          Map.entry("print shop tokens to renew", "integrations"),
+          Map.entry("orders", "commerce?view=payments"),
+          Map.entry("orders paid", "commerce?view=payments"),
+          Map.entry("payments needing attention", "commerce?view=payments"),
+          Map.entry("payments pending", "commerce?view=payments"),
+          Map.entry("captures with unknown outcome", "commerce?view=payments"));
 
   private final Outbox outbox;
   private final Pages pages;
   private final List<OwnFigure> own;
   private final List<Message<Figures.Period, Figures>> others;
   private final Dispatcher dispatcher;
+  private final MailLinks links;
+  private final DocumentCollection<Start> starts;
   private final ZoneId zone;
   private final InstantSource clock;
+
+  /**
+   * Day of the installation, of which no report is made.
+   *
+   * @param id constant, because there is only one
+   */
+  private record Start(String id, String day) {}
 
   /** Counts entries within a period. */
   record OwnFigure(String name, Counter counter) {
@@ -58,37 +99,35 @@ final class DailyReport {
   }
 
   /**
-   * @param zone the owner's time zone
    * @param own figures of this area
    * @param others the messages by which other areas return their figures; the report names an area
    *     that does not answer
    */
   DailyReport(
-      Outbox outbox,
-      Pages pages,
-      List<OwnFigure> own,
-      List<Message<Figures.Period, Figures>> others,
-      Dispatcher dispatcher,
-      ZoneId zone,
-      InstantSource clock) {
-    this.zone = zone;
-    this.outbox = outbox;
-    this.pages = pages;
+      NodeServices node, List<OwnFigure> own, List<Message<Figures.Period, Figures>> others) {
+    this.outbox = node.outbox();
+    this.pages = node.pages();
     this.own = own;
     this.others = others;
-    this.dispatcher = dispatcher;
-    this.clock = clock;
+    this.dispatcher = node.dispatcher();
+    this.links = new MailLinks(node.settings());
+    this.starts = node.documents().collection("reportStarts", Start.class);
+    this.zone = node.settings().ownerZone();
+    this.clock = node.clock().guarded();
   }
 
   /**
-   * Enqueues today's report unless it was enqueued before. Blocks.
+   * Enqueues today's report unless it was enqueued before, or today or yesterday is the day of the
+   * installation. Blocks.
    *
+   * @param progress receives the reason if nothing is enqueued
    * @throws JobPostponedException while the day's code is not available
    */
-  void run() throws JobPostponedException {
+  void run(Job.Progress progress) throws JobPostponedException {
     LocalDate day = day(clock.instant());
     String id = id(day);
-    if (outbox.find(id).isPresent()) {
+    if (outbox.find(id).isPresent() || !start().isBefore(day)) {
+      progress.report("nothing due until " + due(day.plusDays(1)));
       return;
     }
     CodeOfDate code = currentCode();
@@ -96,6 +135,23 @@ final class DailyReport {
       throw new JobPostponedException("the current code is for " + code.date());
     }
     outbox.enqueue(id, email(day, code.code()).request());
+  }
+
+  /** Returns the day of the installation. A node that has sent email was installed before. */
+  private LocalDate start() {
+    Optional<Start> known = starts.find(START);
+    if (known.isPresent()) {
+      return LocalDate.parse(known.get().day());
+    }
+    boolean first =
+        Stream.of(OutboxEntry.State.values()).allMatch(state -> outbox.count(state) == 0);
+    LocalDate day = first ? LocalDate.ofInstant(clock.instant(), zone) : LocalDate.EPOCH;
+    starts.save(new Start(START, day.toString()), START);
+    return day;
+  }
+
+  private Instant due(LocalDate day) {
+    return day.atTime(TIME).atZone(zone).toInstant();
   }
 
   private CodeOfDate currentCode() throws JobPostponedException {
@@ -118,31 +174,36 @@ final class DailyReport {
   }
 
   /**
-   * Preview of the next report with the current data.
+   * Preview of the next report, or a report of an earlier day, with the current data.
    *
    * @param due time at which it is mailed
    */
   record Preview(boolean success, Instant due, String subject, String text) {}
 
-  /** Returns a preview of the next report. Its code does not exist yet. */
+  /** Returns the report of a day, by default the next one. Its code is not shown. */
   Answer preview(Call call) {
     LocalDate next = day(clock.instant()).plusDays(1);
-    Email letter = email(next, text("mail.report.later", TIME));
-    Instant due = next.atTime(TIME).atZone(zone).toInstant();
-    return Answer.ok(new Preview(true, due, letter.subject(), letter.text()));
+    String wanted = call.text("date");
+    LocalDate day = wanted == null ? next : LocalDate.parse(wanted);
+    ApiError.badRequestUnless(!day.isAfter(next), "date", "must not be after " + next);
+    ApiError.badRequestUnless(day.getYear() >= MIN_YEAR, "date", "must be after " + MIN_YEAR);
+    String code =
+        day.equals(next) ? text("mail.report.later", TIME) : text("mail.report.code-hidden");
+    Email letter = email(day, code);
+    return Answer.ok(new Preview(true, due(day), letter.subject(), letter.text()));
   }
 
   private Email email(LocalDate day, String code) {
     Instant from = day.minusDays(1).atStartOfDay(zone).toInstant();
     Instant until = day.atStartOfDay(zone).toInstant();
     List<Fact> figures = new ArrayList<>();
-    own.forEach(figure ->
-        figures.add(line(new Figure(figure.name(), figure.counter().between(from, until)))));
+    own.forEach(
+        figure -> add(figures, new Figure(figure.name(), figure.counter().between(from, until))));
     for (Message<Figures.Period, Figures> message : others) {
       try {
         ask(message, new Figures.Period(from, until))
             .figures()
-            .forEach(figure -> figures.add(line(figure)));
+            .forEach(figure -> add(figures, figure));
       } catch (ApiException failed) {
         figures.add(
             new Fact(message.area(), text("mail.report.silent", failed.failure().message())));
@@ -152,14 +213,15 @@ final class DailyReport {
   }
 
   static MailDraft draft(Pages pages, LocalDate day, ZoneId zone, String code, List<Fact> figures) {
-    LocalDate yesterday = day.minusDays(1);
-    // Also the first report, which is of a day before the installation.
-    boolean quiet = figures.stream().allMatch(figure -> figure.value().equals("0"));
     return new MailDraft(
             pages, pages.text("mail.report.subject", day), pages.text("mail.report.title", day))
         .highlight(pages.text("mail.report.code", day), code)
-        .paragraph(pages.text(quiet ? "mail.report.quiet" : "mail.report.text", yesterday, zone))
-        .facts(quiet ? List.of() : figures);
+        .paragraph(
+            pages.text(
+                figures.isEmpty() ? "mail.report.quiet" : "mail.report.text",
+                day.minusDays(1),
+                zone))
+        .facts(figures);
   }
 
   /** Returns the undeliverable messages that wait for the owner; empty for none. */
@@ -186,8 +248,14 @@ final class DailyReport {
     return String.join("\n", lines);
   }
 
-  private static Fact line(Figure figure) {
-    return new Fact(figure.title(), Long.toString(figure.count()));
+  /** Adds a figure with its page, unless it is zero. */
+  private void add(List<Fact> figures, Figure figure) {
+    if (figure.count() != 0) {
+      String page = CONSOLE.getOrDefault(figure.name(), "today");
+      figures.add(
+          new Fact(
+              figure.title(), Long.toString(figure.count()), links.base("") + "/console#/" + page));
+    }
   }
 
   private String text(String key, Object... values) {

@@ -96,15 +96,7 @@ public final class NotificationsModule {
             new DailyReport.OwnFigure("notifications", repository::countBetween),
             new DailyReport.OwnFigure("hire requests", hireForms::countBetween),
             new DailyReport.OwnFigure("hire requests marked as spam", hireForms::countSpam));
-    var report =
-        new DailyReport(
-            outbox,
-            node.pages(),
-            own,
-            figures,
-            node.dispatcher(),
-            settings.ownerZone(),
-            clock.guarded());
+    var report = new DailyReport(node, own, figures);
     Push push = push(node);
     var contents = new OwnerMails(node.pages(), settings.owner().email(), new MailLinks(settings));
     NotificationChannels channels = NotificationChannels.of(node, push.sender());
@@ -264,11 +256,14 @@ public final class NotificationsModule {
                         ZoneId.of("America/New_York"),
                         "QK4M7TZP",
                         List.of(
-                            new Fact("notifications", "3"),
-                            new Fact("hire requests", "1"),
-                            new Fact("orders", "4"),
-                            new Fact("bookings", "2")))
+                            sample(links, "notifications", "3", "notifications"),
+                            sample(links, "hire requests", "1", "inbox"),
+                            sample(links, "shop orders", "4", "orders")))
                     .mail()));
+  }
+
+  private static Fact sample(MailLinks links, String name, String count, String page) {
+    return new Fact(name, count, links.base("") + "/console#/" + page);
   }
 
   private static HireForms.HireForm form(

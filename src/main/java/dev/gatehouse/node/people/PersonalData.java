@@ -110,6 +110,7 @@ final class PersonalData {
           "productPictures",
           "products",
           "replacedBlobs",
+          "reportStarts",
           "resume",
           "revocations",
           "scrubs",

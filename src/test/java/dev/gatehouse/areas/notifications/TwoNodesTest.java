@@ -117,9 +117,11 @@ class TwoNodesTest {
 
   @BeforeEach
   void start() throws IOException {
-    clock.set(Instant.parse("2027-03-12T20:00:00Z"));
+    clock.set(Instant.parse("2027-03-11T20:00:00Z"));
     store = DocumentServer.start();
     nodes = List.of(new Node(), new Node());
+    TestServices.workOfADay(nodes.getFirst().notifications);
+    clock.set(Instant.parse("2027-03-12T20:00:00Z"));
   }
 
   @AfterEach
