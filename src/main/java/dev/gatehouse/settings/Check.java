@@ -47,7 +47,10 @@ public final class Check {
           key + " has a special character that must be percent-encoded, such as %40 for @");
     }
     that(
-        url.isEmpty() || (parsed.getHost() != null && parsed.getPort() <= MAX_PORT),
+        url.isEmpty()
+            || (parsed.getHost() != null
+                && parsed.getPort() <= MAX_PORT
+                && !parsed.getRawAuthority().endsWith(":")),
         key + " has no valid host and port: a host has letters, digits, dots and hyphens");
   }
 

@@ -207,6 +207,7 @@ public final class Section {
     String path = text(key);
     Check.that(
         !path.startsWith("~"), key(key) + " begins with ~, which is not expanded: write the path");
+    Check.that(!path.startsWith("file:"), key(key) + " is a URL: write the path");
     return Path.of(path);
   }
 

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,7 +29,7 @@ public final class SettingsCheck {
   private Optional<Settings> settings = Optional.empty();
 
   private SettingsCheck(Path file, Map<String, String> environment) {
-    this.environment = new HashMap<>(environment);
+    this.environment = ServiceLinks.without(environment);
     this.file = SettingsFile.read(file);
   }
 
@@ -85,7 +84,13 @@ public final class SettingsCheck {
         message.contains(RENAMED) ? List.of(message.split("; ")) : List.of(message);
     boolean removed = false;
     for (String part : parts) {
-      String own = part.replace(file.path() + ": ", "").replace(file.path() + " must", "must");
+      String whole = file.path() + " ";
+      if (part.startsWith(whole)) {
+        String path = file.path().toString();
+        mistakes.add(new SettingMistake(part.substring(whole.length()), path, 1, ""));
+        continue;
+      }
+      String own = part.replace(file.path() + ": ", "");
       List<String> names = names(own);
       mistakes.add(located(own, names));
       for (String name : names) {

@@ -32,7 +32,7 @@ public final class SettingsReader {
   private final Map<String, String> environment;
 
   public SettingsReader(Map<String, String> environment) {
-    this.environment = environment;
+    this.environment = ServiceLinks.without(environment);
   }
 
   /**

@@ -37,7 +37,8 @@ class FormerHostsTest {
   @Test
   void servesOtherHostsAndWebhooks() throws IOException {
     for (String host : List.of("new.example", "localhost", "old.example.org")) {
-      assertTrue(request("GET", "/api/proxy/still-alive/status", host).startsWith("HTTP/1.1 200 "), host);
+      assertTrue(
+          request("GET", "/api/proxy/still-alive/status", host).startsWith("HTTP/1.1 200 "), host);
     }
     String change = request("POST", "/api/proxy/notify", "old.example");
     assertTrue(change.startsWith("HTTP/1.1 401 "), change);
