@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The parts "An operation" and "An area" of the page about additions. Their snippets are applied to a
- * copy of the sources, compiled, and their own tests run against a node with them.
+ * The parts "An operation" and "An area" of the page about additions. Their snippets are applied to
+ * a copy of the sources, compiled, and their own tests run against a node with them.
  */
 @Tag("slow")
 class GuideTest {

@@ -5,9 +5,9 @@ import biweekly.ICalendar;
 import biweekly.component.VEvent;
 import biweekly.component.VFreeBusy;
 import biweekly.io.TimezoneAssignment;
-import biweekly.io.TimezoneInfo;
 import biweekly.parameter.FreeBusyType;
 import biweekly.parameter.Range;
+import biweekly.property.DateOrDateTimeProperty;
 import biweekly.property.DateStart;
 import biweekly.property.ExceptionDates;
 import biweekly.property.FreeBusy;
@@ -22,9 +22,9 @@ import biweekly.util.Period;
 import biweekly.util.Recurrence;
 import biweekly.util.com.google.ical.compat.javautil.DateIterator;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -64,6 +64,9 @@ final class CalendarFile {
 
   /** Original times of occurrences that other events replace or cancel, by the series. */
   private final Map<String, Set<Instant>> replaced = new HashMap<>();
+
+  /** Days of such occurrences, if only the day is stated. */
+  private final Map<String, Set<LocalDate>> replacedDays = new HashMap<>();
 
   /** Changes of an occurrence and all that follow it, by the series, in their order. */
   private final Map<String, List<Form>> changes = new HashMap<>();
@@ -136,26 +139,29 @@ final class CalendarFile {
   }
 
   private void readChanges(ICalendar calendar) {
-    TimezoneInfo zones = calendar.getTimezoneInfo();
     for (VEvent event : calendar.getEvents()) {
       RecurrenceId id = event.getRecurrenceId();
       if (id == null || id.getValue() == null) {
         series.add(uid(event));
         continue;
       }
-      Zone zone = zone(zones, id);
+      Zone zone = zone(calendar, id);
       LocalDateTime original = zone.local(id.getValue());
       Instant at = zone.instant(original);
       if (isOfFuture(event) && hasStart(event)) {
-        Zone own = zone(zones, event.getDateStart());
+        Zone own = zone(calendar, event.getDateStart());
         LocalDateTime start = own.local(event.getDateStart().getValue());
         Duration shift = Duration.between(original, zone.local(own.instant(start)));
-        Length length = length(event, zones, own, start);
+        Length length = length(event, calendar, own, start);
         List<Form> forms = changes.computeIfAbsent(uid(event), uid -> new ArrayList<>());
         forms.add(new Form(at, shift, length, isBusy(event)));
         forms.sort(Comparator.comparing(Form::from));
-      } else {
+      } else if (id.getValue().hasTime()) {
         replaced.computeIfAbsent(uid(event), uid -> new HashSet<>()).add(at);
+      } else {
+        replacedDays
+            .computeIfAbsent(uid(event), uid -> new HashSet<>())
+            .add(original.toLocalDate());
       }
     }
   }
@@ -174,11 +180,10 @@ final class CalendarFile {
   }
 
   private void read(ICalendar calendar) {
-    TimezoneInfo zones = calendar.getTimezoneInfo();
     for (VEvent event : calendar.getEvents()) {
       boolean read = isOfFuture(event) && series.contains(uid(event));
       if (hasStart(event) && !read) {
-        expand(event, zones);
+        expand(event, calendar);
       }
     }
     calendar.getComponents(VFreeBusy.class).forEach(this::read);
@@ -207,13 +212,14 @@ final class CalendarFile {
   }
 
   /** Adds the occurrences of an event, or of a series with its changes. */
-  private void expand(VEvent event, TimezoneInfo zones) {
+  private void expand(VEvent event, ICalendar calendar) {
     boolean whole = event.getRecurrenceId() == null;
     String uid = uid(event);
     Set<Instant> others = whole ? replaced.getOrDefault(uid, Set.of()) : Set.of();
-    Zone zone = zone(zones, event.getDateStart());
+    Set<LocalDate> days = whole ? replacedDays.getOrDefault(uid, Set.of()) : Set.of();
+    Zone zone = zone(calendar, event.getDateStart());
     LocalDateTime first = zone.local(event.getDateStart().getValue());
-    Length length = length(event, zones, zone, first);
+    Length length = length(event, calendar, zone, first);
     List<Form> forms = new ArrayList<>();
     forms.add(new Form(Instant.MIN, Duration.ZERO, length, isBusy(event)));
     if (whole) {
@@ -223,7 +229,7 @@ final class CalendarFile {
       return;
     }
     Duration reach = reach(forms);
-    DateIterator starts = starts(event, zones, zone, first);
+    DateIterator starts = starts(event, calendar, zone, first);
     starts.advanceTo(shifted(zone.local(from.minus(reach))));
     for (int i = 0; starts.hasNext() && found.size() < enough; i++) {
       LocalDateTime start = LocalDateTime.ofInstant(starts.next().toInstant(), ZoneOffset.UTC);
@@ -235,7 +241,7 @@ final class CalendarFile {
         throw new IllegalArgumentException("an event has too many occurrences");
       }
       Form form = forms.stream().filter(each -> !each.from.isAfter(at)).toList().getLast();
-      if (form.blocks() && !others.contains(at)) {
+      if (form.blocks() && !others.contains(at) && !days.contains(start.toLocalDate())) {
         LocalDateTime local = start.plus(form.shift);
         Instant begin = zone.instant(local);
         Duration time = form.length.time;
@@ -266,7 +272,7 @@ final class CalendarFile {
   }
 
   /** Returns the local times at which an event begins, as if they were in UTC. */
-  private DateIterator starts(VEvent event, TimezoneInfo zones, Zone zone, LocalDateTime first) {
+  private DateIterator starts(VEvent event, ICalendar calendar, Zone zone, LocalDateTime first) {
     VEvent local = new VEvent();
     local.setDateStart(new DateStart(new ICalDate(shifted(first), true)));
     for (RecurrenceRule rule : event.getProperties(RecurrenceRule.class)) {
@@ -277,7 +283,7 @@ final class CalendarFile {
     }
     for (RecurrenceDates dates : event.getProperties(RecurrenceDates.class)) {
       RecurrenceDates shifted = new RecurrenceDates();
-      Zone of = zone(zones, dates);
+      Zone of = zone(calendar, dates);
       dates.getDates().forEach(date -> shifted.getDates().add(moved(date, of, zone)));
       dates
           .getPeriods()
@@ -286,11 +292,24 @@ final class CalendarFile {
     }
     for (ExceptionDates dates : event.getProperties(ExceptionDates.class)) {
       ExceptionDates shifted = new ExceptionDates();
-      Zone of = zone(zones, dates);
-      dates.getValues().forEach(date -> shifted.getValues().add(moved(date, of, zone)));
+      Zone of = zone(calendar, dates);
+      for (ICalDate date : dates.getValues()) {
+        // A day excludes the occurrence of that day.
+        shifted
+            .getValues()
+            .add(
+                date.hasTime()
+                    ? moved(date, of, zone)
+                    : new ICalDate(shifted(day(date).atTime(first.toLocalTime())), true));
+      }
       local.addProperty(shifted);
     }
     return local.getDateIterator(NO_ZONE);
+  }
+
+  private static LocalDate day(ICalDate date) {
+    DateTimeComponents raw = date.getRawComponents();
+    return LocalDate.of(raw.getYear(), raw.getMonth(), raw.getDate());
   }
 
   private static Recurrence endingLocally(Recurrence rule, Zone zone) {
@@ -320,38 +339,52 @@ final class CalendarFile {
    */
   private record Length(Duration time, boolean days) {}
 
-  private Length length(VEvent event, TimezoneInfo zones, Zone zone, LocalDateTime first) {
+  private Length length(VEvent event, ICalendar calendar, Zone zone, LocalDateTime first) {
     boolean days = !event.getDateStart().getValue().hasTime();
+    Duration time = days ? Duration.ofDays(1) : Duration.ZERO;
     if (event.getDateEnd() != null && event.getDateEnd().getValue() != null) {
-      Zone ending = zone(zones, event.getDateEnd());
+      Zone ending = zone(calendar, event.getDateEnd());
       LocalDateTime end = ending.local(event.getDateEnd().getValue());
-      return new Length(
+      Duration stated =
           days
               ? Duration.between(first, end)
-              : Duration.between(zone.instant(first), ending.instant(end)),
-          days);
+              : Duration.between(zone.instant(first), ending.instant(end));
+      // Some programs end a single day at its start.
+      return new Length(stated.isPositive() ? stated : time, days);
     }
     if (event.getDuration() != null && event.getDuration().getValue() != null) {
-      return new Length(Duration.ofMillis(event.getDuration().getValue().toMillis()), days);
+      time = Duration.ofMillis(event.getDuration().getValue().toMillis()).abs();
     }
-    return new Length(days ? Duration.ofDays(1) : Duration.ZERO, days);
+    return new Length(time, days);
   }
 
-  private Zone zone(TimezoneInfo zones, ICalProperty property) {
-    TimezoneAssignment assigned = zones.getTimezone(property);
+  private Zone zone(ICalendar calendar, ICalProperty property) {
+    TimezoneAssignment assigned = calendar.getTimezoneInfo().getTimezone(property);
     if (assigned == null) {
-      return new Zone(own, null);
+      String name = property.getParameters().getTimezoneId();
+      return new Zone(name == null ? floating(calendar) : ZoneNames.guess(name).orElse(own), null);
     }
     String name = Objects.requireNonNullElse(assigned.getGlobalId(), "");
     if (name.isEmpty() && assigned.getComponent() != null) {
       var id = assigned.getComponent().getTimezoneId();
       name = id == null ? "" : Objects.requireNonNullElse(id.getValue(), "");
     }
-    try {
-      return new Zone(ZoneId.of(name), null);
-    } catch (DateTimeException unknownName) {
-      return new Zone(own, assigned.getTimeZone());
-    }
+    return ZoneNames.find(name)
+        .map(id -> new Zone(id, null))
+        .orElseGet(() -> new Zone(own, assigned.getTimeZone()));
+  }
+
+  /** Returns the zone of times without a zone: the calendar's, or the owner's. */
+  private ZoneId floating(ICalendar calendar) {
+    RawProperty zone = calendar.getExperimentalProperty("X-WR-TIMEZONE");
+    return zone == null ? own : ZoneNames.guess(zone.getValue()).orElse(own);
+  }
+
+  /** Returns the zone of a value. Days are in the owner's. */
+  private Zone zone(ICalendar calendar, DateOrDateTimeProperty property) {
+    return property.getValue().hasTime()
+        ? zone(calendar, (ICalProperty) property)
+        : new Zone(own, null);
   }
 
   /**

@@ -70,12 +70,18 @@ record EventText(long line, String uid, String recurrence, String title, String 
           ErrorCode.CONTENT_INVALID,
           "the file contains no calendar: export it as iCalendar (.ics)");
     }
+    String zone =
+        lines.stream()
+            .filter(line -> line.name().equals("X-WR-TIMEZONE"))
+            .findFirst()
+            .map(line -> line.name() + line.rest() + "\r\n")
+            .orElse("");
     Map<String, String> zones = new LinkedHashMap<>();
-    for (List<Line> zone : components(lines, "VTIMEZONE"::equals)) {
-      zones.put(value(zone, "TZID"), text(zone, line -> true));
+    for (List<Line> defined : components(lines, "VTIMEZONE"::equals)) {
+      zones.put(value(defined, "TZID"), text(defined, line -> true));
     }
     List<EventText> events =
-        components(lines, "VEVENT"::equals).stream().map(event -> of(event, zones)).toList();
+        components(lines, "VEVENT"::equals).stream().map(event -> of(event, zone, zones)).toList();
     Set<String> others =
         components(lines, name -> !Set.of("VCALENDAR", "VEVENT", "VTIMEZONE").contains(name))
             .stream()
@@ -84,7 +90,7 @@ record EventText(long line, String uid, String recurrence, String title, String 
     return new File(events, others);
   }
 
-  private static EventText of(List<Line> event, Map<String, String> zones) {
+  private static EventText of(List<Line> event, String zone, Map<String, String> zones) {
     String text = text(event, line -> KEPT.contains(line.name()));
     Matcher named = ZONE.matcher(text);
     String used =
@@ -98,7 +104,7 @@ record EventText(long line, String uid, String recurrence, String title, String 
         value(event, "UID"),
         value(event, "RECURRENCE-ID"),
         unescaped(value(event, "SUMMARY")),
-        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + used + text + "END:VCALENDAR\r\n");
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + zone + used + text + "END:VCALENDAR\r\n");
   }
 
   private static String unescaped(String text) {
