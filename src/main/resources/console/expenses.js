@@ -64,7 +64,7 @@ class BookExpenses extends TablePage {
     return this.drawer(edited ? 'Edit expense' : 'Add an expense', html`
       <gh-form draft=${`expense.${edited?._id ?? 'new'}`}><form @submit=${event => this.enter(event)}><div class="fields">
         <label>Date <input name="date" type="date" required min="1900-01-01" max="2200-12-31" .value=${edited?.date ?? ''}></label>
-        <label>Amount <input name="amount" type="number" required min="0.001" max="1000000000" step="0.001" .value=${String(edited?.amount ?? '')}></label>
+        <label>Amount <input name="amount" type="number" inputmode="decimal" required min="0.001" max="1000000000" step="0.001" .value=${String(edited?.amount ?? '')}></label>
         <label>Currency <input name="currency" pattern="[A-Z]{3}" maxlength="3" autocomplete="off" placeholder=${this.currency}
           .value=${edited?.currency ?? ''}></label>
         <label>Category <select name="category">${this.categories.map(name => html`<option

@@ -9,6 +9,8 @@ import {groups} from './nav.js';
 import {address} from './page.js';
 import {Part} from './parts.js';
 
+/** `keyCode` of a key that an input method handles. */
+const COMPOSED = 229;
 const MAX_SHOWN = 10;
 const MIN_RECORD_TEXT = 3;
 const PAUSE_MS = 200;
@@ -92,6 +94,8 @@ class Palette extends Part {
   }
 
   key(event, choices, active) {
+    // Keys that choose a word of an input method, for example of Japanese. Safari has ended the composition before its Enter.
+    if (event.isComposing || event.keyCode === COMPOSED) return;
     const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
     if (step) {
       event.preventDefault();

@@ -220,8 +220,10 @@ class TodayPage extends Page {
   figures({bans, hires, integrations, errors}) {
     const {orders = 0, placed = 0, reviews = 0, mails = 0, delayed = 0} = attention.counts;
     const failing = (this.jobs ?? []).filter(job => job.failures).length;
+    // For example a certificate that expires soon, which the node's card explains.
+    const hints = (this.nodes ?? []).reduce((sum, node) => sum + node.hints.length, 0);
     const figure = (label, value, href, tone = '') => (value ? html`<gh-stat .label=${label} .value=${plain(value)} .href=${href} .tone=${tone}></gh-stat>` : nothing);
-    const waits = [orders, placed, reviews, mails, delayed, bans, hires, integrations, errors, failing, this.submitted].some(Boolean);
+    const waits = [orders, placed, reviews, mails, delayed, bans, hires, integrations, errors, failing, hints, this.submitted].some(Boolean);
     if (!waits) return html`<section aria-labelledby="attention"><h2 id="attention">Nothing needs attention</h2></section>`;
     return html`<section aria-labelledby="attention"><h2 id="attention">Needs attention</h2><div class="stats">
       ${figure('orders to ship', orders, address('orders', {state: 'paid'}))}
@@ -232,6 +234,7 @@ class TodayPage extends Page {
       ${figure('undelivered emails', mails, address('emails'), 'down')}
       ${figure('new hire requests', hires, address('inbox', {state: 'new'}))}
       ${figure('blocked addresses', bans, address('access', {view: 'bans'}))}
+      ${figure('warnings of nodes', hints, address('setup'), 'down')}
       ${figure('failing jobs', failing, address('jobs', {state: 'failing'}), 'down')}
       ${figure('failing integrations', integrations, address('integrations'), 'down')}
       ${figure('errors yesterday', errors, address('logs', {level: 'error', period: 'yesterday'}), 'down')}</div></section>`;

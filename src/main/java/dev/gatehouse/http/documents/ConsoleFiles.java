@@ -62,6 +62,7 @@ final class ConsoleFiles {
           "logs.js",
           "jobs.js",
           "traffic.js",
+          "trash.js",
           "integrations.js",
           "settings.js",
           "setup.js",
