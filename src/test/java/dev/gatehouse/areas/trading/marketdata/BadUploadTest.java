@@ -137,7 +137,7 @@ class BadUploadTest {
   @Test
   void rejectsInvalidParquetFiles() throws Exception {
     assertRefused(
-        "not a parquet file: it does not begin with PAR1",
+        "not a parquet file: it does not begin with PAR1; send CSV as text/csv",
         Files.writeString(folder.resolve("a.parquet"), "date,open\n2026-01-01,1\n"));
     assertRefused(
         "the parquet file is truncated: the footer is missing",

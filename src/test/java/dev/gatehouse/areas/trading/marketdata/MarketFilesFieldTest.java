@@ -20,17 +20,38 @@ class MarketFilesFieldTest {
   @ParameterizedTest
   @CsvFileSource(resources = "/field/market-files.tsv", delimiter = '\t', quoteCharacter = '\0')
   void readsFile(String source, String symbol, String content, String outcome) throws Exception {
-    Path csv =
-        Files.writeString(
-            folder.resolve("file.csv"), content.replace("\\n", "\n").replace("\\t", "\t"));
+    String text = content.replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r");
+    assertOutcome(source, symbol, text.getBytes(StandardCharsets.UTF_8), outcome);
+  }
+
+  /** Parquet, and files in other formats that are sent as CSV, each written by the real program. */
+  @ParameterizedTest(name = "{0}")
+  @CsvFileSource(
+      resources = "/field/market-binaries.tsv",
+      delimiter = '\t',
+      maxCharsPerColumn = 100_000)
+  void readsBinaryFile(String source, String symbol, String packed, String outcome)
+      throws Exception {
+    byte[] gzip = Base64.getDecoder().decode(packed);
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(gzip))) {
+      assertOutcome(source, symbol, in.readAllBytes(), outcome);
+    }
+  }
+
+  private void assertOutcome(String source, String symbol, byte[] content, String outcome)
+      throws Exception {
+    Path file = Files.write(folder.resolve("file"), content);
+    boolean parquet = new String(content, StandardCharsets.ISO_8859_1).startsWith("PAR1");
+    Importer.Format format = parquet ? Importer.Format.PARQUET : Importer.Format.CSV;
     if (outcome.startsWith(REFUSED)) {
-      BadMarketData refusal = assertThrows(BadMarketData.class, () -> load(csv, symbol), source);
+      BadMarketData refusal =
+          assertThrows(BadMarketData.class, () -> load(file, format, symbol), source);
       assertTrue(
           refusal.getMessage().contains(outcome.substring(REFUSED.length())),
           source + ": " + refusal.getMessage());
       return;
     }
-    ColumnUse use = load(csv, symbol).columns();
+    ColumnUse use = load(file, format, symbol).columns();
     Bar bar = Imports.bars(folder.resolve("copy")).getFirst();
     Stream<Object> values =
         Stream.of(
@@ -48,9 +69,9 @@ class MarketFilesFieldTest {
         source + use.renamed());
   }
 
-  private Importer.Result load(Path csv, String symbol) throws IOException {
-    return new Importer(ImportLimits.DEFAULT)
-        .load(csv, Importer.Format.CSV, symbol, folder.resolve("copy"));
+  private Importer.Result load(Path file, Importer.Format format, String symbol)
+      throws IOException {
+    return new Importer(ImportLimits.DEFAULT).load(file, format, symbol, folder.resolve("copy"));
   }
 
   private static String text(Object value) {

@@ -8,6 +8,7 @@ import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.upload.BarCheck;
 import dev.gatehouse.areas.trading.marketdata.upload.CsvUpload;
+import dev.gatehouse.areas.trading.marketdata.upload.OtherFormats;
 import dev.gatehouse.areas.trading.marketdata.upload.ParquetUpload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +46,7 @@ public record Importer(ImportLimits limits) {
     if (Files.size(upload) == 0) {
       throw new BadMarketData("the file is empty");
     }
+    OtherFormats.reject(upload, format == Format.CSV);
     try (BarSource source = open(upload, format, symbol);
         ExternalSorter sorter = new ExternalSorter(target, symbol, limits.sortRows())) {
       long warnings = 0;

@@ -14,13 +14,19 @@ final class CellValues {
   private static final char POINT = '.';
   private static final char COMMA = ',';
   private static final int MAX_DIGITS = 400;
-  private static final Set<String> ABSENT = Set.of("", "null", "nan");
+  private static final Set<String> ABSENT = Set.of("", "null", "nan", "\\n");
 
   /** Other texts that people and vendors write where a column has no value. */
-  private static final Set<String> NOTHING = Set.of("none", "n/a", "na", "-", "--");
+  private static final Set<String> NOTHING =
+      Set.of("none", "n/a", "na", "-", "--", "#n/a", "#div/0!", "#value!", "#num!", "#ref!");
 
-  /** Currency before the digits, or an abbreviated thousand, million or billion behind them. */
-  private static final Pattern DECORATED = Pattern.compile("([+-]?)[$€£¥]?([0-9].*?)([KMB]?)");
+  /** A currency, or an abbreviated thousand, million or billion behind the digits. */
+  private static final Pattern DECORATED =
+      Pattern.compile("([+-]?)[$€£¥]?([0-9].*?)([KMB]?)(?:[ \\u00a0\\u202f]?[$€£¥])?");
+
+  /** Groups of three digits with marks that are no decimal mark: 1'000, 1 000. */
+  private static final Pattern GROUPED =
+      Pattern.compile("([^0-9]{0,2}[0-9]{1,3}(?:['’ \\u00a0\\u202f][0-9]{3})+)((?![0-9]).*)");
 
   private static final Pattern PLAIN =
       Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,9})?");
@@ -42,7 +48,8 @@ final class CellValues {
   /** Returns whether a bar needs no value in a column, and the text says that it has none. */
   static boolean isAbsent(Column column, String text) {
     return isAbsent(text)
-        || (text.length() <= 4
+        || (text.length() <= 7
+            && !Character.isDigit(text.charAt(0))
             && !Column.REQUIRED.contains(column)
             && NOTHING.contains(text.toLowerCase(Locale.ROOT)));
   }
@@ -104,7 +111,12 @@ final class CellValues {
   }
 
   private BigDecimal decimal(String text) {
-    Matcher parts = DECORATED.matcher(text);
+    Matcher groups = GROUPED.matcher(text);
+    Matcher parts =
+        DECORATED.matcher(
+            groups.matches()
+                ? groups.group(1).replaceAll("['’ \\u00a0\\u202f]", "") + groups.group(2)
+                : text);
     String digits = ungrouped(parts.matches() ? parts.group(1) + parts.group(2) : text);
     if (text.length() > MAX_DIGITS || !PLAIN.matcher(digits).matches()) {
       throw notANumber(text);

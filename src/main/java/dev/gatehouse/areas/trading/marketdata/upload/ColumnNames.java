@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -37,6 +38,8 @@ final class ColumnNames {
           "localtime",
           "timeeet",
           "beginsat",
+          "startat",
+          "starttime",
           "unix",
           "unixtime",
           "unixtimestamp");
@@ -68,7 +71,8 @@ final class ColumnNames {
                       "n",
                       "transactions",
                       "count",
-                      "barcount")),
+                      "barcount",
+                      "oftrades")),
               Map.entry(Column.EXCHANGE, List.of("exchange", "exch", "x")),
               Map.entry(Column.OTC, List.of("otc"))));
 
@@ -77,6 +81,9 @@ final class ColumnNames {
     times.addAll(List.of(TIME, DATE, "t", "ts"));
     NAMES.put(Column.TIME_UTC, times);
   }
+
+  /** Prefixes of Alpha Vantage ("1. open") and OANDA ("mid.o"). */
+  private static final Pattern PREFIX = Pattern.compile("^(?:[0-9]+\\. ?|mid\\.)(?=[a-z])");
 
   private ColumnNames() {}
 
@@ -90,7 +97,7 @@ final class ColumnNames {
 
   /** Matches column names to fields. Rejects missing required columns and duplicate names. */
   static Positions match(List<String> names, String symbol) {
-    List<String> plain = names.stream().map(ColumnNames::plain).toList();
+    List<String> plain = plain(names, symbol);
     Map<Column, Integer> positions = positions(names, plain, symbol);
     OptionalInt timeOfDay = OptionalInt.empty();
     boolean whole = WHOLE_TIMES.stream().anyMatch(plain::contains);
@@ -112,9 +119,13 @@ final class ColumnNames {
     if (!positions.containsKey(Column.VOLUME)) {
       volumeOf(plain, plain(symbol)).ifPresent(at -> positions.put(Column.VOLUME, at));
     }
-    if (!positions.containsKey(Column.TIME_UTC) && plain.getFirst().matches("|unnamed0|index")) {
-      // pandas writes the index, which has no name, first.
-      positions.put(Column.TIME_UTC, 0);
+    if (!positions.containsKey(Column.TIME_UTC)) {
+      // pandas writes an index without a name first into CSV, and last into parquet.
+      if (plain.getFirst().matches("|unnamed0|index")) {
+        positions.put(Column.TIME_UTC, 0);
+      } else if (plain.contains("indexlevel0")) {
+        positions.put(Column.TIME_UTC, plain.indexOf("indexlevel0"));
+      }
     }
     List<Column> missing =
         Column.REQUIRED.stream().filter(column -> !positions.containsKey(column)).toList();
@@ -170,6 +181,18 @@ final class ColumnNames {
               .formatted(names.get(first), names.get(last)));
     }
     return first;
+  }
+
+  /** Returns the names without the symbol, as in AAPL.Open of R and ('Open', 'AAPL') of pandas. */
+  private static List<String> plain(List<String> names, String symbol) {
+    String word = Pattern.quote(symbol.replaceFirst("^\\W+", "").toLowerCase(Locale.ROOT));
+    Pattern ofSymbol =
+        Pattern.compile("^\\W*" + word + "\\W+(?=\\w)|(?<=\\w)\\W+" + word + "\\W*$");
+    return names.stream()
+        .map(name -> ofSymbol.matcher(name.toLowerCase(Locale.ROOT)).replaceFirst(""))
+        .map(name -> plain(PREFIX.matcher(name).replaceFirst("")))
+        .map(name -> name.equals("dtyyyymmdd") ? DATE : name)
+        .toList();
   }
 
   private static String plain(String name) {

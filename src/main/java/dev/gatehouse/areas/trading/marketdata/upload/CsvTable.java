@@ -23,7 +23,8 @@ import java.util.stream.Stream;
  *
  * <ul>
  *   <li>CryptoDataDownload has an address before them.
- *   <li>yfinance has three lines: Price, Ticker and Date.
+ *   <li>yfinance has up to three lines: Price, Ticker and Date, or Ticker, Price and Date.
+ *   <li>Excel and Grafana have a line about the separator, InfluxDB has lines that begin with #.
  *   <li>Barchart has a line about the download behind the last row.
  *   <li>Binance, Kraken, MetaTrader 4 and HistData have no names, but a known number of columns.
  * </ul>
@@ -59,7 +60,7 @@ final class CsvTable implements Closeable {
     this.rows = rows;
     this.separator = separator;
     String[] head = read();
-    while (head != null && head.length == 1 && head[0].startsWith("http")) {
+    while (head != null && isPreamble(head)) {
       head = read();
     }
     if (head == null) {
@@ -67,13 +68,44 @@ final class CsvTable implements Closeable {
     }
     List<String> unnamed = unnamed(head);
     first = unnamed.isEmpty() ? read() : head;
-    boolean levels = head[0].equals("Price") && first != null && first[0].equals("Ticker");
-    symbols = levels ? List.of(first).subList(1, first.length) : List.of();
-    if (levels) {
-      head[0] = read()[0];
-      first = read();
+    List<String> levels = first == null ? List.of() : List.of(head[0], first[0]);
+    if (levels.equals(List.of("Price", "Ticker"))) {
+      symbols = withSymbols(head, first);
+    } else if (levels.equals(List.of("Ticker", "Price"))) {
+      String[] prices = first;
+      symbols = withSymbols(prices, head);
+      head = prices;
+    } else {
+      symbols = List.of();
     }
     names = unnamed.isEmpty() ? List.of(head) : unnamed;
+  }
+
+  private static boolean isPreamble(String[] line) {
+    return line[0].startsWith("#")
+        || line[0].startsWith("sep=")
+        || (line.length == 1 && line[0].startsWith("http"));
+  }
+
+  /**
+   * Completes the names of yfinance's columns. The line with the name of the index is missing if
+   * the index has none.
+   *
+   * @return the symbols of the columns; empty if they are several, which are then part of the names
+   */
+  private List<String> withSymbols(String[] head, String[] tickers) {
+    List<String> found = List.of(tickers).subList(1, tickers.length);
+    boolean several = found.stream().distinct().count() > 1;
+    for (int i = 1; several && i < Math.min(head.length, tickers.length); i++) {
+      head[i] += " " + tickers[i];
+    }
+    first = read();
+    boolean named = first != null && Arrays.stream(first).skip(1).allMatch(String::isEmpty);
+    head[0] = named ? first[0] : "";
+    if (named) {
+      first = read();
+    }
+    return several ? List.of() : found;
   }
 
   static CsvTable open(Path file) throws IOException {
@@ -104,11 +136,11 @@ final class CsvTable implements Closeable {
             StandardCharsets.UTF_8);
   }
 
-  /** Returns the separator of the first line that has one: a comma, or else a semicolon or tab. */
+  /** Returns the separator of the first line that has one. A comma precedes all others. */
   private static char separator(Path file) throws IOException {
     try (CsvReader<String[]> lines = reader(file, '\u0001')) {
       for (String[] line : lines) {
-        for (char candidate : new char[] {',', ';', '\t'}) {
+        for (char candidate : new char[] {',', ';', '\t', '|'}) {
           if (line[0].indexOf(candidate) >= 0) {
             return candidate;
           }
@@ -153,14 +185,16 @@ final class CsvTable implements Closeable {
     return separator == ',';
   }
 
-  /** Moves to the next row. Returns false at the end. */
+  /** Moves to the next row that is not blank. Returns false at the end. */
   boolean next() {
-    current = first == null ? read() : first;
-    first = null;
-    if (current == null || current[0].startsWith(FOOTER)) {
-      return false;
-    }
-    row++;
+    do {
+      current = first == null ? read() : first;
+      first = null;
+      if (current == null || current[0].startsWith(FOOTER)) {
+        return false;
+      }
+      row++;
+    } while (Arrays.stream(current).allMatch(String::isBlank));
     int count = names.size();
     boolean blankTail =
         current.length > count

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * Dates as people and spreadsheets write them, converted to ISO 8601: 31.01.2026, 1/31/2026 9:30
- * PM, Jan 31, 2026, 31-Jan-2026.
+ * PM, Jan 31, 2026, 31-Jan-2026, 2026/1/31.
  */
 final class DateForms {
   private static final String YEAR = "([0-9]{4})";
@@ -19,6 +19,10 @@ final class DateForms {
   private static final Pattern NAME_FIRST = Pattern.compile(NAME + " " + DAY + ",? " + YEAR + REST);
   private static final Pattern DAY_FIRST =
       Pattern.compile(DAY + "[ -]" + NAME + "[ -]" + YEAR + REST);
+  private static final Pattern YEAR_FIRST =
+      Pattern.compile(YEAR + "([./-])" + DAY + "\\2" + DAY + REST);
+  private static final Pattern SHORT_YEAR =
+      Pattern.compile("[0-9]{1,2}[./-]([0-9]{1,2}|[A-Za-z]{3})[./-][0-9]{2}([ T].*)?");
   private static final Pattern TIME =
       Pattern.compile(
           "[ T,]+([0-9]{1,2}):([0-9]{2})(:[0-9]{2}(?:[.,][0-9]+)?)?(?: ?([AaPp])[.]?[Mm][.]?)?(.*)");
@@ -51,10 +55,15 @@ final class DateForms {
 
   /** Returns a date or time in ISO 8601, and any other text unchanged. */
   String iso(String text) {
-    if (text.length() < 8
-        || text.length() > 40
-        || text.chars().limit(4).allMatch(Character::isDigit)) {
+    if (SHORT_YEAR.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "'" + text + "' has a year of two digits: write dates as 2026-01-31");
+    }
+    if (text.length() < 8 || text.length() > 40) {
       return text;
+    }
+    if (text.chars().limit(4).allMatch(Character::isDigit)) {
+      return hasTwoDigits(text) ? text : ofYearFirst(text);
     }
     Matcher form = DOTS.matcher(text);
     if (form.matches()) {
@@ -78,6 +87,20 @@ final class DateForms {
       return iso(form.group(3), month(form.group(2)), form.group(1), form.group(4), text);
     }
     return text;
+  }
+
+  /** Returns whether month and day have two digits, as nearly all that begin with the year. */
+  private static boolean hasTwoDigits(String text) {
+    return text.length() >= 10
+        && Character.isDigit(text.charAt(6))
+        && Character.isDigit(text.charAt(9));
+  }
+
+  private static String ofYearFirst(String text) {
+    Matcher form = YEAR_FIRST.matcher(text);
+    return form.matches()
+        ? iso(form.group(1), form.group(3), form.group(4), form.group(5), text)
+        : text;
   }
 
   private static String month(String name) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import dev.gatehouse.formats.PlainText;
 import java.util.Locale;
 
 /**
@@ -23,10 +24,13 @@ final class TimeParser {
     }
   }
 
-  /** Returns whether the text consists of digits with an optional leading minus. */
+  /**
+   * Returns whether the text consists of digits with an optional minus, and zeros as a fraction.
+   */
   boolean isNumber() {
     int from = text.startsWith("-") ? 1 : 0;
-    return from < text.length() && digitsFrom(from) == text.length();
+    int to = digitsFrom(from);
+    return from < to && (to == text.length() || text.substring(to).matches("\\.0+"));
   }
 
   /** Returns the number of characters. */
@@ -36,7 +40,7 @@ final class TimeParser {
 
   long number() {
     try {
-      return Long.parseLong(text);
+      return Long.parseLong(PlainText.before('.', text));
     } catch (NumberFormatException e) {
       throw notATime();
     }
@@ -83,7 +87,7 @@ final class TimeParser {
    * @return microseconds of the UTC day; an offset may move the time to the day before or after
    */
   long timeOfDay() {
-    int hour = digits(2);
+    int hour = digits(text.startsWith(":", at + 1) ? 1 : 2);
     boolean colons = peek() == ':';
     int minute = minuteOrSecond(colons);
     boolean seconds = colons ? peek() == ':' : isDigit(peek());

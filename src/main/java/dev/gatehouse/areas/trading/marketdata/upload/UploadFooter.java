@@ -46,7 +46,8 @@ record UploadFooter(long start, String writer, MessageType schema, List<BlockMet
     long size = file.byteSize();
     String head = size < MAGIC + TRAILER ? "" : magic(file, 0);
     if (!head.equals("PAR1") && !head.equals("PARE")) {
-      throw new BadMarketData("not a parquet file: it does not begin with PAR1");
+      throw new BadMarketData(
+          "not a parquet file: it does not begin with PAR1; send CSV as text/csv");
     }
     String tail = magic(file, size - MAGIC);
     if (head.equals("PARE") || tail.equals("PARE")) {
