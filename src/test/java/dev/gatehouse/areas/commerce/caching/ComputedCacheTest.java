@@ -1,0 +1,57 @@
+package dev.gatehouse.areas.commerce.caching;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import module java.base;
+
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Deadline;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A computation in progress is never evicted, however small the cache is. */
+@Timeout(30)
+class ComputedCacheTest {
+  private static final int SIZE = 10;
+  private static final int KEYS = 100;
+  private static final Deadline MINUTE = Deadline.in(Duration.ofMinutes(1));
+
+  @Test
+  void computesEachOfManyKeysOnceUntilItsComputationEnds() throws Exception {
+    var cache =
+        new ComputedCache<Integer>(SIZE, Duration.ofHours(1), System::nanoTime, any -> true);
+    var made = new AtomicInteger();
+    var begun = new CountDownLatch(KEYS);
+    var end = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> all = new ArrayList<>();
+      for (int i = 0; i < KEYS; i++) {
+        String key = "key " + i;
+        all.add(
+            threads.submit(() ->
+                cache.get(
+                    key,
+                    MINUTE,
+                    () -> {
+                      begun.countDown();
+                      end.await();
+                      return made.incrementAndGet();
+                    })));
+      }
+      begun.await();
+      for (int i = 0; i < KEYS; i++) {
+        String key = "key " + i;
+        // Waits for the computation instead of beginning another one.
+        assertThrows(
+            ApiException.class,
+            () -> cache.get(key, Deadline.in(Duration.ofMillis(1)), made::incrementAndGet));
+      }
+      end.countDown();
+      for (Future<Integer> each : all) {
+        each.get();
+      }
+    }
+    assertEquals(KEYS, made.get());
+  }
+}
