@@ -10,12 +10,14 @@ import com.google.googlejavaformat.java.ImportOrderer;
 import com.google.googlejavaformat.java.JavaFormatterOptions.Style;
 import dev.gatehouse.formats.Sha256;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Checks that the source is formatted by google-java-format; {@code mvn spotless:apply} repairs it.
  * This is a test because tests run on the build's JDK, regardless of the JDK that runs Maven. The
  * compiler finds unused imports.
  */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class FormatTest {
   /** Digests of formatted texts, so that only changed files are formatted again. */
   private static final Path FORMATTED = Path.of("target/formatted");

@@ -145,7 +145,7 @@ class TwoBusesTest {
             arrivals.add(System.nanoTime());
           }
         });
-    Duration little = Duration.ofMillis(50);
+    Duration little = Duration.ofMillis(500);
     Reply late = dispatcher.dispatch(call(little, null)).await();
     assertEquals(504, assertInstanceOf(ApiError.class, late).status());
     // The deadline has passed here. On the other node it started slightly later.

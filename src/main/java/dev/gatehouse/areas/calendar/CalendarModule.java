@@ -72,9 +72,9 @@ public final class CalendarModule {
           new Reservations(locks, settings.hours(), clock.guarded(), System::nanoTime);
       provider = google(node, settings.account(), reservations, mail, links);
     }
+    var calendars = new GuestCalendars(local, provider, clock.guarded());
     BusyTimes busy = busy(node, settings.busyUrls());
     provider = new CalendarWithBusyTimes(provider, busy);
-    var calendars = new GuestCalendars(local, provider, clock.guarded());
     var visitors = new VisitorRules(settings.hours(), places);
     var addresses = new MailLinks(node.settings());
     var meetings =

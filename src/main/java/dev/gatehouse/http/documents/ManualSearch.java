@@ -34,7 +34,7 @@ final class ManualSearch {
    * @param head its headings in lower case
    * @param searched its headings and text in lower case
    */
-  private record Section(String target, String name, String text, String head, String searched) {}
+  record Section(String target, String name, String text, String head, String searched) {}
 
   private record Found(Section section, int weight) {}
 
@@ -67,7 +67,7 @@ final class ManualSearch {
         .toList();
   }
 
-  private List<Section> sections(ManualPage.Index index) {
+  List<Section> sections(ManualPage.Index index) {
     List<Section> known = sections.get();
     if (known != null) {
       return known;
