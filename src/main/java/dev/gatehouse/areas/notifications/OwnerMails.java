@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.notifications;
 
+import dev.gatehouse.area.DigestMail;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.notifications.HireForms.HireForm;
 import dev.gatehouse.outbox.Email;
@@ -10,7 +11,6 @@ import dev.gatehouse.pages.Pages;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Content of the emails to the owner, and of the owner's replies.
@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
  * @param links base of links to the console
  */
 record OwnerMails(Pages pages, String owner, MailLinks links) {
-  private static final int MAX_LISTED = 200;
   private static final int MAX_TEXT = 120;
 
   Email notification(String title, String body) {
@@ -57,23 +56,14 @@ record OwnerMails(Pages pages, String owner, MailLinks links) {
 
   /** Returns an email that lists forms, those without signals first. */
   Email digest(List<HireForm> all) {
-    List<HireForm> listed =
+    return DigestMail.of(
+        pages,
+        "mail.hire-digest",
+        links.base("") + "/console#/inbox",
         all.stream()
             .sorted(Comparator.comparingInt(form -> form.junk().signals().size()))
-            .limit(MAX_LISTED)
-            .toList();
-    String count = Integer.toString(all.size());
-    return Email.toOwner(
-        "",
-        pages
-            .mail("mail.hire-digest", count)
-            .button(pages.text("mail.hire-digest.open"), links.base("") + "/console#/inbox")
-            .quote(listed.stream().map(OwnerMails::line).collect(Collectors.joining("\n")))
-            .paragraph(
-                all.size() > listed.size()
-                    ? pages.text("mail.report.more", all.size() - listed.size())
-                    : "")
-            .mail());
+            .map(OwnerMails::line)
+            .toList());
   }
 
   private static String line(HireForm form) {

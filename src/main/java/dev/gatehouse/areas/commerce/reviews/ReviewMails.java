@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import dev.gatehouse.area.DigestMail;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.formats.Sha256;
@@ -9,7 +10,6 @@ import dev.gatehouse.pages.Pages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Emails about reviews: a code to an author, and a review to the owner. */
 record ReviewMails(Pages pages, SignedLinks links, MailLinks addresses) {
@@ -19,7 +19,6 @@ record ReviewMails(Pages pages, SignedLinks links, MailLinks addresses) {
   private static final Duration LINKS = Duration.ofDays(30);
 
   private static final int ID_BYTES = 12;
-  private static final int MAX_LISTED = 200;
 
   /**
    * Returns an email with a code. The address may be anyone's, so the email contains no text of the
@@ -63,18 +62,13 @@ record ReviewMails(Pages pages, SignedLinks links, MailLinks addresses) {
 
   /** Returns an email that lists reviews, for the case of many at once. */
   Email digest(List<Review> all) {
-    String count = Integer.toString(all.size());
-    return Email.toOwner(
-        "",
-        pages
-            .mail("mail.review-digest", count)
-            .button(pages.text("mail.review-digest.open"), addresses.base("") + "/console#/reviews")
-            .quote(
-                all.stream()
-                    .limit(MAX_LISTED)
-                    .map(review -> review.opinion().title() + " <" + review.email() + ">")
-                    .collect(Collectors.joining("\n")))
-            .mail());
+    return DigestMail.of(
+        pages,
+        "mail.review-digest",
+        addresses.base("") + "/console#/reviews",
+        all.stream()
+            .map(review -> review.opinion().title() + " <" + review.email() + ">")
+            .toList());
   }
 
   private String link(Review review, Decision decision, Instant until, String asked) {

@@ -19,6 +19,7 @@ import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Enqueued emails with a misbehaving mail server. The job runs manually, at the clock's time. */
 class OutboxTest {
   private static final int MAX_ATTEMPTS = 3;
+  private static final int BATCH = 20;
   private static final Duration LITTLE = Duration.ofMillis(300);
   private static final Duration ENOUGH = Duration.ofSeconds(20);
 
@@ -158,6 +160,65 @@ class OutboxTest {
     }
     node.job.run();
     expect(id, State.DEAD, MAX_ATTEMPTS);
+  }
+
+  /**
+   * 300 emails, of which each first attempt fails: at each step of the dialogue the server resets
+   * the connection, or refuses for now. Each email arrives, under one Message-ID.
+   */
+  @Test
+  @Tag("slow")
+  void losesNoMailWhateverStepFails() {
+    node.die();
+    node = new Node(Duration.ofMillis(800));
+    int total = 0;
+    for (String step : List.of("GREETING", "EHLO", "MAIL", "RCPT", "DATA", "BODY", "DOT", "QUIT")) {
+      smtp.resetAt(step);
+      // After these steps the email has arrived, and the outcome is unknown.
+      boolean arrived = Set.of("DOT", "QUIT").contains(step);
+      total = deliver("reset at " + step, total, arrived ? 2 * BATCH : BATCH);
+    }
+    for (String refusal :
+        List.of(
+            "GREETING 421 4.3.2 too many connections",
+            "GREETING 554 5.7.1 no service",
+            "MAIL 451 4.3.0 try later",
+            "MAIL 550 5.7.1 sender rejected",
+            "RCPT 450 4.2.0 greylisted",
+            "RCPT 452 4.2.2 mailbox full",
+            "DATA 451 4.3.0 queue file")) {
+      String[] words = refusal.split(" ", 2);
+      smtp.reply(Map.of(words[0], words[1]));
+      total = deliver(refusal, total, BATCH);
+    }
+    assertEquals(300, total);
+  }
+
+  /**
+   * Delivers emails whose first attempt fails; returns the number of emails that arrived so far.
+   */
+  private int deliver(String fault, int before, int most) {
+    int arrivals = smtp.letters().size();
+    List<String> ids = Stream.generate(this::promise).limit(BATCH).toList();
+    node.job.run();
+    smtp.behave(Mode.ACCEPT);
+    smtp.reply(Map.of());
+    Await.until(
+        "delivery after: " + fault,
+        () -> {
+          clock.advance(Duration.ofMinutes(2));
+          node.job.run();
+          return ids.stream()
+              .allMatch(id -> node.outbox.find(id).orElseThrow().progress().state() == State.SENT);
+        });
+    int arrived = smtp.letters().size() - arrivals;
+    assertTrue(arrived >= BATCH && arrived <= most, fault + ": " + arrived);
+    Set<String> messages =
+        smtp.letters().stream()
+            .map(letter -> letter.replaceFirst("(?s).*?\\nMessage-ID: *(<[^>]+>).*", "$1"))
+            .collect(Collectors.toSet());
+    assertEquals(before + BATCH, messages.size(), fault);
+    return messages.size();
   }
 
   private String promise() {
