@@ -31,6 +31,7 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
 
   private static final String REQUEST_ID = "[A-Za-z0-9:._-]{1,64}";
   private static final String REASON = "[A-Za-z][A-Za-z0-9_.-]{2,63}";
+  private static final String SENTENCE = "(?:[A-Za-z(),.:'-]{1,20}(?: |$)){2,20}";
   private static final int MAX_ERROR_BYTES = 65_536;
   private static final int FIRST_SUCCESS = 200;
   private static final int FIRST_NO_SUCCESS = 300;
@@ -68,18 +69,24 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
 
   /**
    * Returns the word by which an error names its cause, such as {@code invalid_grant} (RFC 6749) or
-   * Google's {@code accessNotConfigured}; empty without one. Sentences are left out, because they
-   * may quote the request.
+   * Google's {@code accessNotConfigured}, or the sentence of code hosts; empty without one.
+   * Sentences with digits, addresses or long words are left out, because they may quote the
+   * request.
    */
   private String reason() {
     if (accepted() || body.length > MAX_ERROR_BYTES) {
       return "";
     }
     try {
-      JsonNode error = Json.decode(body, JsonNode.class).path("error");
-      return Stream.of(error, error.path("errors").path(0).path("reason"), error.path("status"))
+      JsonNode reply = Json.decode(body, JsonNode.class);
+      JsonNode error = reply.path("error");
+      return Stream.of(
+              error,
+              error.path("errors").path(0).path("reason"),
+              error.path("status"),
+              reply.path("message"))
           .map(each -> each.asText(""))
-          .filter(word -> word.matches(REASON))
+          .filter(word -> word.matches(REASON) || word.matches(SENTENCE))
           .findFirst()
           .orElse("");
     } catch (UncheckedIOException | IllegalArgumentException noJson) {

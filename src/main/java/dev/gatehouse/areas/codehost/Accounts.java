@@ -20,7 +20,7 @@ final class Accounts {
       String login, @JsonProperty("public_repos") int publicRepos, int followers, int following) {
     Account {
       Objects.requireNonNull(login);
-      if (!login.matches("[A-Za-z0-9_-]{1,100}")) {
+      if (!login.matches("[A-Za-z0-9_.-]{1,100}")) {
         throw new IllegalArgumentException("invalid account name");
       }
     }

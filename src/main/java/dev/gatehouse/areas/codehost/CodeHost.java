@@ -7,15 +7,12 @@ import dev.gatehouse.provider.ProviderCache.Fetched;
 import dev.gatehouse.provider.ProviderClient;
 import java.time.Duration;
 import java.time.InstantSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Cached answers of the provider. Concurrent requests share one fetch. A stale answer is served
  * during a refresh, and for a day while the provider fails.
  */
 final class CodeHost {
-  private static final Logger LOG = LoggerFactory.getLogger(CodeHost.class);
   private static final Duration DAY = Duration.ofHours(24);
 
   private static final Ages STATS = new Ages(Duration.ofHours(6), DAY, DAY);
@@ -29,15 +26,9 @@ final class CodeHost {
   /** Timeout of a refresh, which makes many calls. Clients get the stale answer meanwhile. */
   private static final Duration FETCH = Duration.ofMinutes(1);
 
-  private static final int MAX_ISSUE_PAGES = 20;
-  private static final int BAD_GATEWAY = 502;
   private static final String ALL = "all";
 
-  private final CodeHostApi api;
-  private final Accounts accounts;
-  private final LanguageStatistics languages;
-  private final BranchGraph graph;
-  private final BranchList list;
+  private final CodeHostSource source;
   private final ProviderCache<CodehostStats> stats;
   private final ProviderCache<PartialList<RecentRepository>> recent;
   private final ProviderCache<IssuesReply> issues;
@@ -49,11 +40,13 @@ final class CodeHost {
    * reply is cached and the fetch fails.
    */
   CodeHost(ProviderClient client, CodeHostSettings settings, InstantSource clock) {
-    this.api = new CodeHostApi(client, settings);
-    this.accounts = new Accounts(api, settings.user());
-    this.languages = new LanguageStatistics(api, accounts, LanguageColors.bundled(), clock);
-    this.graph = new BranchGraph(api);
-    this.list = new BranchList(api, accounts, clock);
+    var api = new CodeHostApi(client, settings);
+    this.source =
+        switch (settings.provider()) {
+          case GITHUB -> GitHub.of(api, settings.user(), clock);
+          case GITEA -> new ForgeSource(api, new Gitea(api, settings.user()), clock);
+          case GITLAB -> new ForgeSource(api, new GitLab(api, settings.user()), clock);
+        };
     this.stats =
         client
             .<CodehostStats>cache(STATS, 1, FETCH)
@@ -72,52 +65,28 @@ final class CodeHost {
    * fetch is in progress.
    */
   Fetched<CodehostStats> stats() {
-    return stats.get(ALL, languages::fetch);
+    return stats.get(ALL, source::stats);
   }
 
   /** Returns the public repositories with the most recent pushes. */
   Fetched<PartialList<RecentRepository>> recent() {
-    return recent.get(ALL, () -> RecentRepository.fetch(api, accounts.owner().login()));
+    return recent.get(ALL, source::recent);
   }
 
   /**
    * Returns the issues assigned to the token's account, in all repositories that the token can see.
    */
   Fetched<IssuesReply> issues() {
-    return issues.get(ALL, this::fetchIssues);
+    return issues.get(ALL, source::issues);
   }
 
   /** Returns the pull requests of the token's account. */
   Fetched<PartialList<PullRequest>> pullRequests() {
-    return pulls.get(ALL, () -> PullRequest.fetch(api, accounts.viewer().login()));
+    return pulls.get(ALL, source::pullRequests);
   }
 
   /** Returns all branches of the owner's repositories, without forks and archived repositories. */
   Fetched<PartialList<Branch>> branches() {
-    return branches.get(ALL, this::fetchBranches);
-  }
-
-  private IssuesReply fetchIssues() {
-    String path = "/issues?filter=assigned&state=all&sort=updated&" + CodeHostApi.PAGE;
-    return IssuesReply.of(
-        api.list(path, AssignedIssue.class, MAX_ISSUE_PAGES).distinctBy(AssignedIssue::id));
-  }
-
-  /**
-   * Fetches branches by GraphQL, and by REST if GraphQL fails with 502. Other failures are not
-   * retried, because the provider may have requested a pause.
-   */
-  private PartialList<Branch> fetchBranches() {
-    try {
-      return graph.fetch(accounts.owner().login());
-    } catch (ApiException e) {
-      if (e.failure().status() != BAD_GATEWAY) {
-        throw e;
-      }
-      LOG.warn(
-          "codehost: GraphQL query of branches failed, falling back to REST: {}",
-          e.failure().detail());
-      return list.fetch();
-    }
+    return branches.get(ALL, source::branches);
   }
 }

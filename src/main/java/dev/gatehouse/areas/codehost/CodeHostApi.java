@@ -170,10 +170,11 @@ final class CodeHostApi {
   }
 
   private ProviderRequest signed(ProviderRequest request) {
-    return request
-        .with("Authorization", "Bearer " + settings.token())
-        .with("Accept", ACCEPT)
-        .with("X-GitHub-Api-Version", VERSION);
+    ProviderRequest signed = request.with("Authorization", "Bearer " + settings.token());
+    if (settings.provider() == CodeHostSettings.Provider.GITHUB) {
+      return signed.with("Accept", ACCEPT).with("X-GitHub-Api-Version", VERSION);
+    }
+    return signed.with("Accept", "application/json");
   }
 
   /** Returns whether the answer reports a rate limit: 403 with a message, or a GraphQL error. */

@@ -2,23 +2,35 @@ package dev.gatehouse.areas.codehost;
 
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
+import java.util.Locale;
 
 /**
  * Settings of the area.
  *
+ * @param provider kind of the provider's API
  * @param url of the REST API, without a trailing slash
  * @param user account whose repositories are shown; empty for the token's account
  * @param token empty if no provider is configured
  */
-record CodeHostSettings(String url, String user, String token) {
-  private static final String LOGIN = "|[A-Za-z0-9][A-Za-z0-9_-]{0,99}";
+record CodeHostSettings(Provider provider, String url, String user, String token) {
+  private static final String PROVIDERS = "must be github, gitea, forgejo or gitlab";
+  private static final String LOGIN = "|[A-Za-z0-9][A-Za-z0-9_.-]{0,99}";
+
+  /** Kinds of APIs. Forgejo has Gitea's. */
+  enum Provider {
+    GITHUB,
+    GITEA,
+    GITLAB
+  }
 
   static CodeHostSettings read(Section own) {
     String url = own.url("url").replaceFirst("/+$", "");
     Check.that(!url.isEmpty(), own.key("url") + " must be an http or https address");
+    String provider = own.text("provider", "github|gitea|forgejo|gitlab", PROVIDERS);
     return new CodeHostSettings(
+        Provider.valueOf(provider.replace("forgejo", "gitea").toUpperCase(Locale.ROOT)),
         url,
-        own.text("user", LOGIN, "must be an account name of letters, digits, - and _"),
+        own.text("user", LOGIN, "must be an account name of letters, digits, ., - and _"),
         own.secret("token", 1));
   }
 

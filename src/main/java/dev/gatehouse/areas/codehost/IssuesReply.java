@@ -31,12 +31,12 @@ record IssuesReply(
 
     /** Returns a repository of which only the name is known. It is not treated as public. */
     static IssueRepository named(String fullName, String issueUrl) {
-      int slash = fullName.indexOf('/');
+      int slash = fullName.lastIndexOf('/');
       return new IssueRepository(
           fullName.substring(slash + 1),
           fullName,
           fullName.substring(0, Math.max(0, slash)),
-          issueUrl.replaceFirst("/(issues|pull)/\\d+$", ""),
+          issueUrl.replaceFirst("(/-)?/(issues|work_items|pull|pulls)/\\d+$", ""),
           true);
     }
   }

@@ -26,24 +26,53 @@ final class LanguageStatistics {
   private static final long MAX_BYTES = 1L << 50;
 
   private final CodeHostApi api;
-  private final Accounts accounts;
+  private final Source source;
   private final LanguageColors colors;
   private final PerRepository<Map<String, Long>> languages;
 
-  LanguageStatistics(
-      CodeHostApi api, Accounts accounts, LanguageColors colors, InstantSource clock) {
+  /** What the statistics need from a provider. */
+  interface Source {
+    /** Returns the owner's account, and all of its repositories that the provider lists. */
+    Owned owned();
+
+    /** Returns the reply with the languages of a repository; empty if it has none. */
+    Optional<ProviderReply> languages(Repository repository);
+
+    /** Returns the weight of a language's number: its bytes, or its share. */
+    default long weight(Number number) {
+      return number instanceof Integer || number instanceof Long ? number.longValue() : -1;
+    }
+  }
+
+  record Owned(Accounts.Account account, PartialList<Repository> repositories) {}
+
+  /** Source of a provider with GitHub's API. */
+  record GitHub(CodeHostApi api, Accounts accounts) implements Source {
+    @Override
+    public Owned owned() {
+      Accounts.Account owner = accounts.currentOwner();
+      String list = "/users/" + owner.login() + "/repos?type=owner&sort=pushed&" + CodeHostApi.PAGE;
+      return new Owned(owner, api.list(list, Repository.class, MAX_PAGES));
+    }
+
+    @Override
+    public Optional<ProviderReply> languages(Repository repository) {
+      return api.getIfThere("/repos/" + repository.fullName() + "/languages");
+    }
+  }
+
+  LanguageStatistics(CodeHostApi api, Source source, LanguageColors colors, InstantSource clock) {
     this.api = api;
-    this.accounts = accounts;
+    this.source = source;
     this.colors = colors;
     this.languages = new PerRepository<>(clock);
   }
 
   /** Fetches the current statistics from the provider. */
   CodehostStats fetch() {
-    Accounts.Account owner = accounts.currentOwner();
-    String list = "/users/" + owner.login() + "/repos?type=owner&sort=pushed&" + CodeHostApi.PAGE;
-    PartialList<Repository> all =
-        api.list(list, Repository.class, MAX_PAGES).distinctBy(Repository::fullName);
+    Owned owned = source.owned();
+    Accounts.Account owner = owned.account();
+    PartialList<Repository> all = owned.repositories().distinctBy(Repository::fullName);
     List<Repository> counted =
         all.items().stream().filter(Repository::isPublic).filter(Repository::isOwnWork).toList();
     PartialList<Map.Entry<Repository, Map<String, Long>>> result =
@@ -73,8 +102,7 @@ final class LanguageStatistics {
     if (!budget.take()) {
       return new Result<>(last.orElse(Map.of()), false);
     }
-    Optional<ProviderReply> reply =
-        api.getIfThere("/repos/" + repository.fullName() + "/languages");
+    Optional<ProviderReply> reply = source.languages(repository);
     return reply.map(each -> result(each, last)).orElse(new Result<>(Map.of(), true));
   }
 
@@ -83,8 +111,7 @@ final class LanguageStatistics {
     if (reply.status() == ACCEPTED) {
       return new Result<>(last.orElse(Map.of()), false);
     }
-    return new Result<>(
-        api.client().read(reply, Object.class, LanguageStatistics::bytesByLanguage), true);
+    return new Result<>(api.client().read(reply, Object.class, this::bytesByLanguage), true);
   }
 
   /**
@@ -92,7 +119,7 @@ final class LanguageStatistics {
    *
    * @throws IllegalArgumentException if the JSON has another form
    */
-  private static Map<String, Long> bytesByLanguage(Object json) {
+  private Map<String, Long> bytesByLanguage(Object json) {
     if (!(json instanceof Map<?, ?> result) || result.size() > MAX_LANGUAGES) {
       throw new IllegalArgumentException("no languages");
     }
@@ -109,9 +136,8 @@ final class LanguageStatistics {
     return text;
   }
 
-  private static long bytes(Object number) {
-    boolean whole = number instanceof Integer || number instanceof Long;
-    long bytes = whole ? ((Number) number).longValue() : -1;
+  private long bytes(Object number) {
+    long bytes = number instanceof Number known ? source.weight(known) : -1;
     if (bytes < 0 || bytes > MAX_BYTES) {
       throw new IllegalArgumentException("invalid number of bytes");
     }

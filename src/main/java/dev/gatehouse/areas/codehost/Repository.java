@@ -27,9 +27,9 @@ record Repository(
     @JsonProperty("updated_at") Instant updatedAt,
     @JsonProperty("default_branch") String defaultBranch) {
 
-  /** Account and repository name. Both become part of request URLs. */
+  /** Account or group, and repository name. Both become part of request URLs. */
   private static final Pattern FULL_NAME =
-      Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]*/(?!\\.{1,2}$)[A-Za-z0-9_.-]+");
+      Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:/(?!\\.{1,2}(?:/|$))[A-Za-z0-9_.-]+)+");
 
   Repository {
     Objects.requireNonNull(name);
@@ -62,6 +62,6 @@ record Repository(
 
   /** Returns the name of the account that owns the repository. */
   String account() {
-    return fullName.substring(0, fullName.indexOf('/'));
+    return fullName.substring(0, fullName.lastIndexOf('/'));
   }
 }

@@ -43,7 +43,8 @@ final class CodeHostFixture implements BeforeEachCallback, AfterEachCallback {
     var providers = new Providers(simulator.vertx, clock, new Random(1), new SimpleMeterRegistry());
     return new CodeHost(
         providers.client(CodeHostApi.OPTIONS.withTimeout(timeout)),
-        new CodeHostSettings(simulator.url(), user, CodeHostSimulator.TOKEN),
+        new CodeHostSettings(
+            CodeHostSettings.Provider.GITHUB, simulator.url(), user, CodeHostSimulator.TOKEN),
         clock);
   }
 
