@@ -46,6 +46,7 @@ import picocli.CommandLine.ExitCode;
       JobsCommand.class,
       MailCommand.class,
       PersonCommand.class,
+      ExportCommand.class,
       BackupCommand.class,
       RestoreCommand.class,
       ConfigCommand.class,

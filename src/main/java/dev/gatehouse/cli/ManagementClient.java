@@ -154,6 +154,18 @@ final class ManagementClient implements AutoCloseable {
   }
 
   /**
+   * Fails unless a node is running.
+   *
+   * @throws IllegalStateException if no node responds at the management port
+   */
+  static void mustAnswer(Settings settings) {
+    if (!answers(address(settings))) {
+      throw new IllegalStateException(
+          "no node answers at " + address(settings) + ": start it first");
+    }
+  }
+
+  /**
    * Fails if a node is running.
    *
    * @throws IllegalStateException if a node responds at the management port

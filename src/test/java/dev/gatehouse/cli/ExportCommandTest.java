@@ -1,0 +1,115 @@
+package dev.gatehouse.cli;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import picocli.CommandLine;
+
+/** Tests {@link ExportCommand} through a running node. */
+class ExportCommandTest {
+  private static final Path FOLDER = TestNode.folder("export").resolve("mine");
+
+  @RegisterExtension static final TestNode NODE = new TestNode().with("AREAS_OFF", "games");
+
+  private final StringWriter output = new StringWriter();
+
+  private int run(String... words) {
+    output.getBuffer().setLength(0);
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
+    environment.put(
+        "GATEHOUSE_MANAGEMENT_PORT", "" + URI.create(NODE.managementAddress()).getPort());
+    environment.put("GATEHOUSE_HTTP_PORT", "" + URI.create(NODE.address()).getPort());
+    return new CommandLine(new GatehouseCommand(Path.of("."), environment))
+        .setOut(new PrintWriter(output, true))
+        .setErr(new PrintWriter(output, true))
+        .setExecutionExceptionHandler((problem, line, parsed) -> {
+          line.getErr().println(problem.getMessage());
+          return 1;
+        })
+        .execute(words);
+  }
+
+  private static JsonObject send(String path, JsonObject body) {
+    Client.Reply reply = NODE.client().request("POST", path).key(TestNode.KEY).json(body).send();
+    assertTrue(reply.status() < 300, reply.text());
+    return reply.json();
+  }
+
+  @Test
+  void writesAllAreasInOpenFormats() throws IOException {
+    for (int i = 0; i < 101; i++) {
+      send(
+          "/api/proxy/redirects",
+          JsonObject.of("key", "k" + i, "url", "https://example.org/" + i, "description", "=1+1"));
+    }
+    send(
+        "/api/proxy/hyperlinks",
+        JsonObject.of("url", "https://example.org/", "title", "Home, \"sweet\"")
+            .put("tags", JsonArray.of("a", "b")));
+    LocalDateTime start =
+        LocalDateTime.ofInstant(NODE.clock.instant(), ZoneOffset.UTC)
+            .plusDays(3)
+            .truncatedTo(ChronoUnit.HOURS);
+    send(
+        "/api/proxy/calendar/create-event",
+        JsonObject.of(
+            "eventData",
+            JsonObject.of("title", "Talk; about the 夜 and a title that needs more than one line")
+                .put("timeZone", "UTC")
+                .put("startTime", start.toString())
+                .put("endTime", start.plusHours(1).toString())));
+    byte[] wav = Wavs.tone(3000);
+    NODE.client()
+        .request("POST", "/audio/upload")
+        .key(TestNode.KEY)
+        .file("file", "Tide.wav", wav)
+        .send();
+
+    assertEquals(0, run("export", FOLDER.toString()), output::toString);
+    assertTrue(output.toString().contains("not exported: resume.pdf: 404"), output::toString);
+    assertTrue(output.toString().contains("not exported: games/saves: 404"), output::toString);
+    JsonArray urls = new JsonArray(Files.readString(FOLDER.resolve("site/short-urls.json")));
+    assertEquals(101, urls.size());
+    assertEquals("=1+1", urls.getJsonObject(0).getString("description"));
+    List<String> table = Files.readAllLines(FOLDER.resolve("site/short-urls.csv"));
+    assertEquals(102, table.size());
+    assertTrue(table.getFirst().startsWith("key,url,description,clicks"), table::getFirst);
+    assertTrue(table.get(1).contains(",'=1+1,"), () -> table.get(1));
+    String links = Files.readString(FOLDER.resolve("site/links.csv"));
+    assertTrue(links.contains("\"Home, \"\"sweet\"\"\"") && links.contains("a; b"), links);
+    String meetings = Files.readString(FOLDER.resolve("calendar/meetings.ics"));
+    assertTrue(meetings.replace("\r\n ", "").contains("SUMMARY:Talk\\; about the 夜"), meetings);
+    assertTrue(
+        meetings.lines().allMatch(line -> line.getBytes(StandardCharsets.UTF_8).length <= 75),
+        meetings);
+    assertArrayEquals(wav, Files.readAllBytes(FOLDER.resolve("audio/Tide.wav")));
+    assertTrue(Files.readString(FOLDER.resolve("README.md")).contains("short-urls.csv: 101"));
+    try (Stream<Path> files = Files.walk(FOLDER)) {
+      assertTrue(files.noneMatch(file -> file.toString().endsWith(".part")));
+    }
+    assertFalse(
+        NODE.client()
+            .request("GET", "/api/proxy/keys")
+            .key(TestNode.KEY)
+            .send()
+            .text()
+            .contains("gatehouse-export"));
+    assertEquals(0, run("export", FOLDER.toString()), output::toString);
+  }
+
+  @Test
+  void explainsWhatStopsIt() throws IOException {
+    Path file = Files.createFile(TestNode.folder("export-file").resolve("file"));
+    assertEquals(1, run("export", file.toString()));
+    assertTrue(output.toString().contains("the export failed: "), output::toString);
+  }
+}
