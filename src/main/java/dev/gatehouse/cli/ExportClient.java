@@ -112,10 +112,12 @@ final class ExportClient {
     int read = 0;
     int last = size;
     for (int page = 1; last >= size; page++) {
-      String next =
-          PAGE.matcher(path).find()
-              ? PAGE.matcher(path).replaceFirst("page=" + page)
-              : path + (page == 1 ? "" : "&skip=" + read);
+      String next = path + "&skip=" + read;
+      if (PAGE.matcher(path).find()) {
+        next = PAGE.matcher(path).replaceFirst("page=" + page);
+      } else if (page == 1) {
+        next = path;
+      }
       JsonArray records = array(body(next));
       for (Object record : records) {
         each.add(record instanceof JsonObject object ? object : JsonObject.of("value", record));

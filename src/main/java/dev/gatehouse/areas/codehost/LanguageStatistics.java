@@ -30,7 +30,7 @@ final class LanguageStatistics {
   private final LanguageColors colors;
   private final PerRepository<Map<String, Long>> languages;
 
-  /** What the statistics need from a provider. */
+  /** Requests that the statistics send to a provider. */
   interface Source {
     /** Returns the owner's account, and all of its repositories that the provider lists. */
     Owned owned();
