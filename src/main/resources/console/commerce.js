@@ -10,9 +10,10 @@ import {Problem} from './problems.js';
 import {Records, contains, paged, whole} from './records.js';
 import {TablePage} from './table.js';
 import './drawer.js';
+import './notice.js';
 import './products.js';
 
-const VIEWS = {products: 'Products', listings: 'Listings', payments: 'Payments'};
+const VIEWS = {products: 'Products', listings: 'Listings', payments: 'Payments', notice: 'Notice'};
 const CHANGED = 412;
 const MAX_TRIES = 5;
 const MARKETS = {'marketplace-a': 'Marketplace A', 'marketplace-b': 'Marketplace B'};
@@ -34,6 +35,7 @@ class CommercePage extends Page {
     switch (view) {
       case 'listings': return html`<listing-list></listing-list>`;
       case 'payments': return html`<payment-list></payment-list>`;
+      case 'notice': return html`<shop-notice></shop-notice>`;
       default: return html`<product-list></product-list>`;
     }
   }

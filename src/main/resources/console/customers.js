@@ -39,6 +39,8 @@ class CustomerSubscribers extends TablePage {
   columns = [
     {key: 'email', title: 'Email', text: customer => customer.email, cell: customer => html`<strong>${customer.email}</strong>`},
     {key: 'consent', title: 'Agreed to news', text: customer => customer.createdAt, cell: customer => html`<span class="when">${moment(customer.createdAt)}</span>`},
+    {key: 'source', title: 'Source', text: customer => customer.source, cell: customer => customer.source},
+    {key: 'unsubscribe', title: 'Unsubscribe URL', hidden: true, text: customer => customer.unsubscribeUrl, cell: customer => customer.unsubscribeUrl},
     {key: 'orders', title: 'Orders', cell: ordersOf},
     {key: 'actions', title: 'Actions', cell: customer => html`<button class="secondary outline small" ?disabled=${this.busy}
       aria-label=${`Forget ${customer.email}`} @click=${() => this.forget(customer)}>Forget</button>`},

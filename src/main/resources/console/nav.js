@@ -43,6 +43,7 @@ const GROUPS = {
     {place: 'commerce', title: 'Products', icon: 'package'},
     {place: 'commerce?view=payments', title: 'Payments', icon: 'credit-card', tab: true},
     {place: 'commerce?view=listings', title: 'Listings', icon: 'tag', tab: true},
+    {place: 'commerce?view=notice', title: 'Shop notice', icon: 'bell', tab: true},
     {place: 'customers', title: 'Customers', icon: 'users'},
     {place: 'revenue', title: 'Revenue', icon: 'wallet'},
     {place: 'books', title: 'Books', icon: 'book-open'},
@@ -82,7 +83,7 @@ const AREAS = {
   games: ['games'],
   media: ['audio'],
   payments: ['commerce?view=payments'],
-  storefront: ['orders', 'revenue', 'customers'],
+  storefront: ['orders', 'revenue', 'customers', 'commerce?view=notice'],
   trading: ['market', 'market?view=watchlist', 'market?view=positions', 'market?view=log', 'logs'],
 };
 

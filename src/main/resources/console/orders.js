@@ -141,12 +141,14 @@ class OrdersPage extends Page {
       ${problem ? html`<p class="problem">${icon('triangle-alert')} ${problem}</p>` : nothing}
       <div class="actions no-print">
         ${order.state === 'paid' && this.action !== 'ship' ? html`<button class="small" ?disabled=${this.busy} @click=${() => { this.action = 'ship'; }}>${icon('truck')} Mark as shipped</button>` : nothing}
-        ${order.state === 'shipped' ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => { this.action = 'ship'; }}>${icon('truck')} Change shipment</button>` : nothing}
+        ${order.state === 'shipped' && !order.imported ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => { this.action = 'ship'; }}>${icon('truck')} Change shipment</button>` : nothing}
         ${order.state === 'shipped' && !shipment.delivered ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => this.deliver(order)}>${icon('check')} Mark as delivered</button>` : nothing}
         ${WAITING.includes(order.state) ? html`
           <button class="small" ?disabled=${this.busy} @click=${() => this.decide(order, 'paid')}>${icon('check')} Mark as paid</button>
           <button class="outline small" ?disabled=${this.busy} @click=${() => this.decide(order, 'cancelled')}>Cancel order</button>` : nothing}
-        ${paid && order.captured ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => { this.action = 'refund'; }}>${icon('undo-2')} Refund</button>` : nothing}
+        ${order.imported ? html`<span class="quiet">Imported from another shop, read-only</span>` : nothing}
+        ${undoable(order) ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => this.undo(order)}>${icon('undo-2')} Undo decision</button>` : nothing}
+        ${paid && !order.imported ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => { this.action = 'refund'; }}>${icon('undo-2')} Refund</button>` : nothing}
         ${paid ? html`<button class="outline small" @click=${() => print()}>${icon('printer')} Print packing slip</button>` : nothing}</div>
       ${this.action === 'ship' ? this.shipForm(order) : nothing}
       ${this.action === 'refund' ? this.refundForm(order) : nothing}
@@ -181,10 +183,13 @@ class OrdersPage extends Page {
   }
 
   refundForm(order) {
-    const left = Number(order.captured.amount) - Number(order.refunded?.amount ?? 0);
+    const taken = order.captured ?? order.total;
+    const left = Number(taken.amount) - Number(order.refunded?.amount ?? 0);
     return html`<gh-form draft=${`refund.${order._id}`}><form @submit=${event => this.refund(event, order)}>
-      <label>Amount in ${order.captured.currencyCode}. Leave it empty to refund the remaining ${price({...order.captured, amount: left})}.
+      ${order.paymentOrder ? nothing : html`<p class="quiet">This order was paid outside of a payment provider. Return the money yourself; this records it.</p>`}
+      <label>Amount in ${taken.currencyCode}. Leave it empty to refund the remaining ${price({...taken, amount: left})}.
         <input name="amount" autofocus inputmode="decimal" maxlength="32" pattern="[0-9]+(\\.[0-9]+)?" autocomplete="off"></label>
+      <label><input type="checkbox" name="restock"> The goods return to the stock</label>
       <div class="actions"><button class="small" ?disabled=${this.busy}>Refund</button>
         <button type="button" class="secondary outline small" @click=${() => { this.action = ''; }}>Cancel</button></div></form></gh-form>`;
   }
@@ -203,13 +208,15 @@ class OrdersPage extends Page {
   async refund(event, order) {
     event.preventDefault();
     const {amount} = fields(event.target);
-    const {currencyCode} = order.captured;
-    const sum = amount || String(Number(order.captured.amount) - Number(order.refunded?.amount ?? 0));
+    const restock = event.target.elements.restock.checked;
+    const taken = order.captured ?? order.total;
+    const {currencyCode} = taken;
+    const sum = amount || String(Number(taken.amount) - Number(order.refunded?.amount ?? 0));
     if (!await confirmed(`Refund ${money(sum, currencyCode)} to ${order.buyer.name}? This cannot be undone.`, 'Refund')) return;
     // The same ID makes one refund, so a repeat after a lost response refunds nothing twice.
     const id = `console-${order._id.slice(0, 8)}-${order.refunded?.amount ?? '0'}-${amount || 'rest'}`.replaceAll('.', '_');
-    await this.changed(() => call('POST', `${ORDERS}/${order._id}/refunds`, {id, ...(amount ? {amount: {amount, currencyCode}} : {})}),
-      'Refund accepted by the payment provider.');
+    await this.changed(() => call('POST', `${ORDERS}/${order._id}/refunds`, {id, restock, ...(amount ? {amount: {amount, currencyCode}} : {})}),
+      order.paymentOrder ? 'Refund accepted by the payment provider.' : 'Refund recorded. The buyer is notified by email.');
   }
 
   async decide(order, decision) {
@@ -218,6 +225,11 @@ class OrdersPage extends Page {
       : [`Cancel order ${order.reference}? Its stock is released, and the buyer is notified by email.`, 'Cancel order'];
     if (!await confirmed(question, yes)) return;
     await this.changed(() => call('PUT', `${ORDERS}/${order._id}`, {decision}), `Order ${order.reference} is ${decision}.`);
+  }
+
+  async undo(order) {
+    if (!await confirmed(`Undo the decision on order ${order.reference}? It waits for your decision again.`, 'Undo decision')) return;
+    await this.changed(() => call('PUT', `${ORDERS}/${order._id}`, {decision: 'undone'}), `Order ${order.reference} waits for your decision.`);
   }
 
   /** Marks the selected orders that wait for it as paid. @param {any[]} rows */
@@ -265,6 +277,9 @@ const selection = ({period, q, ...filters}) => Object.fromEntries(Object.entries
 
 /** @param {any} order */
 const items = order => counted(order.lines.reduce((sum, line) => sum + line.quantity, 0), 'item');
+
+/** Returns whether the owner can take a decision back. The server checks it. @param {any} order */
+const undoable = order => ['paid', 'cancelled'].includes(order.state) && !order.imported && !order.captured && !order.refunded && !order.shipment;
 
 /** @param {{amount: string | number, currencyCode: string}} sum */
 const price = sum => money(sum.amount, sum.currencyCode);

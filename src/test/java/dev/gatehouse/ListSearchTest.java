@@ -31,7 +31,11 @@ class ListSearchTest {
       send("/api/proxy/redirects", "key", name, "url", "https://example.org/" + name);
       send("/api/proxy/keys", "name", name);
       JsonObject email = new JsonObject().put("email", name + "@example.org");
-      NODE.client().request("POST", "/api/proxy/storefront/customer-signup").json(email).send();
+      NODE.client()
+          .request("POST", "/api/proxy/storefront/customer-signup")
+          .key(TestNode.KEY)
+          .json(email)
+          .send();
       send("/api/proxy/products", "name", name.toUpperCase(), "price", number++);
       Client.Request song = NODE.client().request("POST", "/audio/upload").token(token);
       assertEquals(201, song.file("file", name + ".wav", Wavs.tone(80)).send().status());

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +33,8 @@ import picocli.CommandLine.ParentCommand;
       "When run again, it resumes: files that are already stored are skipped.",
       "With a kind and a file, takes in what another program exports: products (Shopify,"
           + " WooCommerce),",
+      "reviews (Judge.me, Loox, Yotpo, Stamped, WooCommerce), orders (Shopify, WooCommerce),"
+          + " subscribers to news,",
       "links (a browser's bookmarks, JSON, CSV), short-urls (Shlink, YOURLS, Bitly, Kutt) or",
       "calendar (an .ics file, whose events become blocked times)."
     })
@@ -39,6 +42,9 @@ final class ImportCommand implements Runnable {
   private static final Map<String, Message<ImportMessages.ImportFile, ImportReport>> KINDS =
       Map.of(
           "products", ImportMessages.PRODUCTS,
+          "reviews", ImportMessages.REVIEWS,
+          "orders", ImportMessages.SHOP,
+          "subscribers", ImportMessages.SHOP,
           "links", ImportMessages.LINKS,
           "short-urls", ImportMessages.LINKS,
           "calendar", ImportMessages.CALENDAR);
@@ -49,7 +55,7 @@ final class ImportCommand implements Runnable {
   @Parameters(
       index = "0",
       paramLabel = "FOLDER|KIND",
-      description = "A folder on the node's machine, or products, links, short-urls or calendar.")
+      description = "A folder on the node's machine, or the kind of a file.")
   private Path folder;
 
   @Parameters(
@@ -82,7 +88,9 @@ final class ImportCommand implements Runnable {
   private void importFile(String kind) {
     if (!KINDS.containsKey(kind)) {
       throw new IllegalStateException(
-          kind + " cannot be imported: the kinds are products, links, short-urls and calendar");
+          kind
+              + " cannot be imported: the kinds are "
+              + String.join(", ", new TreeSet<>(KINDS.keySet())));
     }
     ImportReport report =
         gatehouse.call(

@@ -9,6 +9,14 @@ public final class ImportMessages {
   public static final Message<ImportFile, ImportReport> PRODUCTS =
       Message.local("commerce.importFile", ImportFile.class, ImportReport.class);
 
+  /** Imports reviews. */
+  public static final Message<ImportFile, ImportReport> REVIEWS =
+      Message.local("commerce.importReviewFile", ImportFile.class, ImportReport.class);
+
+  /** Imports orders or subscribers of the shop. */
+  public static final Message<ImportFile, ImportReport> SHOP =
+      Message.local("storefront.importFile", ImportFile.class, ImportReport.class);
+
   /** Imports hyperlinks or short URLs. */
   public static final Message<ImportFile, ImportReport> LINKS =
       Message.local("site.importFile", ImportFile.class, ImportReport.class);

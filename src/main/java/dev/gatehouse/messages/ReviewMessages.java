@@ -38,9 +38,17 @@ public final class ReviewMessages {
    * Review as visitors see it.
    *
    * @param rating 1 to 5
+   * @param title empty in imported reviews without one
+   * @param reply of the owner; null without one
    */
   public record ShownReview(
-      int rating, String title, String body, String authorName, Instant createdAt) {}
+      int rating,
+      String title,
+      String body,
+      String authorName,
+      Instant createdAt,
+      boolean imported,
+      String reply) {}
 
   /** A review that was decided on. */
   public record ReviewDecided(String id) {}

@@ -14,6 +14,7 @@ import dev.gatehouse.areas.notifications.NotificationsModule;
 import dev.gatehouse.areas.payments.PaymentsModule;
 import dev.gatehouse.areas.site.SiteModule;
 import dev.gatehouse.areas.storefront.StorefrontModule;
+import dev.gatehouse.areas.storefront.news.Newsletter;
 import dev.gatehouse.areas.storefront.orders.OrderMailSamples;
 import dev.gatehouse.areas.trading.TradingModule;
 import dev.gatehouse.bus.Area;
@@ -116,6 +117,7 @@ public final class Modules {
     samples.putAll(CommerceModule.mailSamples(pages, links));
     samples.putAll(PaymentsModule.mailSamples(pages));
     samples.putAll(OrderMailSamples.of(pages, links));
+    samples.putAll(Newsletter.mailSamples(pages, links));
     samples.putAll(NotificationsModule.mailSamples(pages, links));
     return samples;
   }

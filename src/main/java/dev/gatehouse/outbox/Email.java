@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param calendar attached calendar object; null for none
  * @param personal whether a person wrote the text, so that no mail program takes it for an
  *     automatic one
+ * @param unsubscribe address that ends a subscription with a POST (RFC 8058); empty for none
  */
 public record Email(
     String to,
@@ -28,7 +29,8 @@ public record Email(
     String text,
     String html,
     CalendarPart calendar,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean personal) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean personal,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String unsubscribe) {
   public static final String KIND = "mail";
 
   /** Maximum number of characters. It includes the longest subject of a caller and a prefix. */
@@ -48,12 +50,13 @@ public record Email(
     subject = Objects.requireNonNullElse(subject, "");
     text = Objects.requireNonNullElse(text, "");
     html = Objects.requireNonNullElse(html, "");
+    unsubscribe = Objects.requireNonNullElse(unsubscribe, "");
   }
 
   /** Creates an email that no person wrote. */
   public Email(
       String to, String replyTo, String subject, String text, String html, CalendarPart calendar) {
-    this(to, replyTo, subject, text, html, calendar, false);
+    this(to, replyTo, subject, text, html, calendar, false, "");
   }
 
   /** Creates an email without design. */
@@ -76,22 +79,27 @@ public record Email(
   }
 
   public Email with(CalendarPart other) {
-    return new Email(to, replyTo, subject, text, html, other, personal);
+    return new Email(to, replyTo, subject, text, html, other, personal, unsubscribe);
   }
 
   /** Returns this email with an address for replies. */
   public Email replyingTo(String other) {
-    return new Email(to, other, subject, text, html, calendar, personal);
+    return new Email(to, other, subject, text, html, calendar, personal, unsubscribe);
   }
 
   /** Returns this email as one that a person wrote. */
   public Email asPersonal() {
-    return new Email(to, replyTo, subject, text, html, calendar, true);
+    return new Email(to, replyTo, subject, text, html, calendar, true, unsubscribe);
+  }
+
+  /** Returns this email with an address that ends a subscription with a POST. */
+  public Email unsubscribedAt(String address) {
+    return new Email(to, replyTo, subject, text, html, calendar, personal, address);
   }
 
   /** Returns this email with another recipient. */
   public Email readdressed(String other) {
-    return new Email(other, replyTo, subject, text, html, calendar, personal);
+    return new Email(other, replyTo, subject, text, html, calendar, personal, unsubscribe);
   }
 
   /**
@@ -110,7 +118,14 @@ public record Email(
         AcceptableText.isLine(subject), "subject", "must not contain control characters");
     badRequestUnless(!text.isBlank(), "body", "must not be blank");
     return new Email(
-        ascii("to", to), ascii("replyTo", replyTo), subject, text, html, calendar, personal);
+        ascii("to", to),
+        ascii("replyTo", replyTo),
+        subject,
+        text,
+        html,
+        calendar,
+        personal,
+        unsubscribe);
   }
 
   private static String ascii(String field, String address) {

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -189,9 +190,16 @@ public final class Pages {
    * @param page its content
    */
   public String html(String template, Object page) {
+    return html(template, page, Map.of());
+  }
+
+  private String html(String template, Object page, Map<String, Object> more) {
     var output = new StringOutput();
     Content now = content;
-    now.engine().render(template + ".jte", Map.of("site", now.site(), "page", page), output);
+    Map<String, Object> parameters = new HashMap<>(more);
+    parameters.put("site", now.site());
+    parameters.put("page", page);
+    now.engine().render(template + ".jte", parameters, output);
     return output.toString();
   }
 
@@ -251,6 +259,15 @@ public final class Pages {
   }
 
   public Answer answer(String template, Object page) {
-    return Answer.page(html(template, page)).with(HEADERS);
+    return answer(template, page, Map.of());
+  }
+
+  /**
+   * Returns a page.
+   *
+   * @param more further parameters of the template
+   */
+  public Answer answer(String template, Object page, Map<String, Object> more) {
+    return Answer.page(html(template, page, more)).with(HEADERS);
   }
 }

@@ -31,7 +31,7 @@ final class StorefrontScenarios extends ScenarioGroup {
                 .json(json("email", run + "@example.org"))
                 .send(),
         200,
-        count("newsletter", 1, NONE));
+        count("newsletterPending", 1, NONE));
     add(
         "save a cart",
         NOTHING,

@@ -27,7 +27,11 @@ final class Salesman implements AreasUntilKilled.Kind {
 
   Salesman(HastyAreas areas) {
     this.areas = areas;
-    orders = new Orders(areas.services(), KilledAreas.HOLD);
+    try {
+      orders = new Orders(areas.services(), KilledAreas.HOLD);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -60,6 +60,7 @@ class TextsTest {
           "OrderMailSamples",
           "OrderTable",
           "PushOperations",
+          "ReviewImport",
           "ReviewOperations",
           "Reviews",
           "ScheduleC",

@@ -9,6 +9,11 @@ import dev.gatehouse.formats.PointInTime;
 import java.nio.charset.Charset;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -16,6 +21,8 @@ import java.util.regex.Pattern;
 public final class ImportText {
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final Pattern NUMBER = Pattern.compile("[0-9]{9,17}");
+  private static final Pattern RUBY_FORM =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d (UTC|[+-]\\d{4})");
   private static final int SECONDS = 11;
   private static final int MILLIS = 14;
   private static final long MICROS = 1_000_000;
@@ -42,12 +49,24 @@ public final class ImportText {
     return marked ? text.substring(1) : text;
   }
 
+  /** Time of Ruby, with an offset or the word UTC. */
+  private static final DateTimeFormatter RUBY =
+      new DateTimeFormatterBuilder()
+          .appendPattern("uuuu-MM-dd HH:mm:ss ")
+          .appendPattern("[XX]['UTC']")
+          .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
+          .toFormatter(Locale.ROOT);
+
   /**
-   * Returns a time in ISO 8601, or as seconds, milliseconds or microseconds since 1970, or as
-   * Chromium's microseconds since 1601; empty for another form, or a time outside 1990 to 2200.
+   * Returns a time in ISO 8601, as Ruby writes it, or as seconds, milliseconds or microseconds
+   * since 1970, or as Chromium's microseconds since 1601; empty for another form, or a time outside
+   * 1990 to 2200.
    */
   public static Optional<Instant> time(String text) {
     try {
+      if (RUBY_FORM.matcher(text).matches()) {
+        return Optional.of(OffsetDateTime.parse(text, RUBY).toInstant());
+      }
       Instant time = NUMBER.matcher(text).matches() ? counted(text) : PointInTime.first(text);
       return Optional.of(time)
           .filter(found -> found.isAfter(Instant.parse("1990-01-01T00:00:00Z")))

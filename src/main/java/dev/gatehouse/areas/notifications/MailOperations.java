@@ -64,7 +64,10 @@ record MailOperations(
     return send(contents.test(to).checked());
   }
 
-  private record EmailRequest(String to, String subject, String body) {}
+  /**
+   * @param unsubscribeUrl empty for none
+   */
+  private record EmailRequest(String to, String subject, String body, String unsubscribeUrl) {}
 
   private record Listed(
       String _id,
@@ -113,7 +116,11 @@ record MailOperations(
   }
 
   private Answer sendNow(Call call, EmailRequest email) {
-    Email letter = Email.plain(email.to(), email.subject(), email.body()).asPersonal().checked();
+    Email letter =
+        Email.plain(email.to(), email.subject(), email.body())
+            .asPersonal()
+            .unsubscribedAt(email.unsubscribeUrl())
+            .checked();
     return Answer.ok(send(letter));
   }
 

@@ -35,14 +35,17 @@ final class CartOperations {
   private final UnpaidHolds holds;
   private final StorefrontSettings settings;
   private final Pages pages;
+  private final ShopNotices notices;
 
   CartOperations(
       Catalogue catalogue,
       Orders orders,
       UnpaidHolds holds,
       StorefrontSettings settings,
-      Pages pages) {
+      Pages pages,
+      ShopNotices notices) {
     this.pages = pages;
+    this.notices = notices;
     this.holds = holds;
     this.quotes = new CartQuotes(catalogue, settings, pages);
     this.orders = orders.repository();
@@ -108,7 +111,7 @@ final class CartOperations {
   private Answer shown(
       CartText cart, CartQuotes.Quoted quoted, String problem, CartPage.Words words, String key) {
     var links = new ShopLinks(cart, quoted.linked());
-    return pages.answer("shop/cart", new CartPage(links, quoted.offer(), problem, words, key));
+    return notices.answer("shop/cart", new CartPage(links, quoted.offer(), problem, words, key));
   }
 
   private Answer checkout(Call call) {
@@ -151,7 +154,7 @@ final class CartOperations {
       return ordered(call, made.get().order());
     }
     CartQuotes.Quoted quoted = quotes.of(call, cart, form.delivery());
-    String problem = form.problem(quoted, pages);
+    String problem = isClosed(call) ? pages.text("closed.orders") : form.problem(quoted, pages);
     if (!problem.isEmpty()) {
       return shown(cart, quoted, problem, form.words());
     }
@@ -166,6 +169,10 @@ final class CartOperations {
     }
     holds.release(order);
     return shown(cart, quotes.of(call, cart, form.delivery()), placed.problem(), form.words());
+  }
+
+  private boolean isClosed(Call call) {
+    return !notices.current().open() && !call.caller().operator();
   }
 
   private static Answer ordered(Call call, ShopOrder order) {

@@ -17,7 +17,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.messages.ReviewMessages.ProductReviews;
 import dev.gatehouse.messages.ReviewMessages.ReviewsQuery;
-import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.ProviderRequest;
 import java.time.Duration;
 import java.util.Map;
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /** Pages of the products for sale. */
 record ShelfOperations(
-    Catalogue catalogue, StorefrontSettings settings, Dispatcher dispatcher, Pages pages) {
+    Catalogue catalogue, StorefrontSettings settings, Dispatcher dispatcher, ShopNotices pages) {
   private static final Logger LOG = LoggerFactory.getLogger(ShelfOperations.class);
   private static final int MAX_REVIEWS = 20;
 

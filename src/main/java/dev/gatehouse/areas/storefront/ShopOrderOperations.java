@@ -39,6 +39,7 @@ final class ShopOrderOperations {
   private final UnpaidHolds holds;
   private final OrderDesk desk;
   private final Pages pages;
+  private final ShopNotices notices;
   private final List<String> seller;
   private final RevenueOperation revenue;
   private final OrderTable table;
@@ -47,7 +48,13 @@ final class ShopOrderOperations {
    * @param seller lines of the seller's name and address; may be empty
    */
   ShopOrderOperations(
-      Orders orders, UnpaidHolds holds, Pages pages, List<String> seller, ZoneId zone) {
+      Orders orders,
+      UnpaidHolds holds,
+      Pages pages,
+      ShopNotices notices,
+      List<String> seller,
+      ZoneId zone) {
+    this.notices = notices;
     this.pages = pages;
     this.seller = seller;
     this.table = new OrderTable(orders.repository(), zone);
@@ -172,7 +179,9 @@ final class ShopOrderOperations {
       @JsonUnwrapped Progress progress,
       @JsonUnwrapped ListedGoods goods,
       @JsonUnwrapped LedgerView ledger,
-      ShopOrderBuyer buyer) {
+      ShopOrderBuyer buyer,
+      boolean imported,
+      String invoice) {
     static ListedShopOrder of(ShopOrder order) {
       var buyer = order.buyer();
       return new ListedShopOrder(
@@ -186,7 +195,9 @@ final class ShopOrderOperations {
           ListedGoods.of(order.goods()),
           LedgerView.of(order),
           new ShopOrderBuyer(
-              buyer.name(), buyer.email(), buyer.address(), buyer.postal(), buyer.note()));
+              buyer.name(), buyer.email(), buyer.address(), buyer.postal(), buyer.note()),
+          order.fromElsewhere(),
+          order.numbers().invoice());
     }
 
     private static ShopOrderLine line(ShopOrder.Line line) {
@@ -228,7 +239,7 @@ final class ShopOrderOperations {
   }
 
   private Answer page(ShopOrder order, String problem, boolean approved) {
-    return pages.answer("shop/order", new OrderPage(order, problem, approved, seller));
+    return notices.answer("shop/order", new OrderPage(order, problem, approved, seller));
   }
 
   private Answer act(Call call) {
@@ -252,6 +263,11 @@ final class ShopOrderOperations {
   }
 
   private Answer decide(Call call, OrderDecision decision) {
+    if (decision.decision().equals("undone")) {
+      return changed(
+          desk.undo(call.origin(), found(call)),
+          "only your own decision can be undone, before money or goods have moved");
+    }
     return changed(
         desk.decide(call.origin(), found(call), decision.decision().equals("paid")),
         "only an order in state placed or unresolved can be decided");
@@ -278,6 +294,9 @@ final class ShopOrderOperations {
   }
 
   private Answer correct(Call call, OrderCorrection correction) {
+    if (found(call).fromElsewhere()) {
+      throw ApiException.of(ErrorCode.ORDER_STATE_NOT_ALLOWED, "an imported order is read-only");
+    }
     ShopOrder corrected =
         desk.correct(
             found(call),

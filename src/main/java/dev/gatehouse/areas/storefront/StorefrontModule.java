@@ -2,20 +2,24 @@ package dev.gatehouse.areas.storefront;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.imports.ImportOperations;
 import dev.gatehouse.areas.storefront.carts.CartRepository;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
 import dev.gatehouse.areas.storefront.catalogue.LocalCatalogue;
 import dev.gatehouse.areas.storefront.graphql.LocalShop;
+import dev.gatehouse.areas.storefront.news.Newsletter;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.provider.ProviderCatalogue;
 import dev.gatehouse.areas.storefront.provider.StorefrontApi;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.StorefrontMessages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.settings.Settings;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
@@ -88,7 +92,7 @@ public final class StorefrontModule {
   }
 
   /** Returns the area, which stores its data in the node's documents. */
-  public static AreaModule of(NodeServices node) {
+  public static AreaModule of(NodeServices node) throws IOException {
     StorefrontSettings settings = StorefrontSettings.read(node.settings());
     var clock = node.clock();
     var local =
@@ -99,7 +103,8 @@ public final class StorefrontModule {
         settings.provider().local() ? local(local, carts, settings) : shop(node, settings);
     Catalogue catalogue = source.catalogue();
     var saved = new SavedCarts(catalogue, node.documents(), clock.guarded());
-    var newsletter = new Newsletter(node.documents(), clock, node.pages());
+    var notices = new ShopNotices(node.documents(), clock, node.pages());
+    var newsletter = new Newsletter(node, notices, settings.confirmNews());
     var orders = new Orders(node, settings.reservations().duration());
     var holds =
         new UnpaidHolds(
@@ -107,6 +112,16 @@ public final class StorefrontModule {
             orders.repository(),
             settings.reservations().limits(),
             clock.guarded());
+    var imports =
+        new ImportOperations(
+            List.of(
+                new ImportOperations.Kind(
+                    "orders",
+                    "storefront.importOrders",
+                    call -> orders.imports(settings.facts().currency())),
+                new ImportOperations.Kind(
+                    "subscribers", "storefront.importSubscribers", call -> newsletter.imports())),
+            node.blobs());
     var area =
         Area.of(
             "storefront",
@@ -114,22 +129,26 @@ public final class StorefrontModule {
                 new ProductLists(catalogue, settings, clock).operations(),
                 new GraphqlOperation(settings.token(), source.shop()).operations(),
                 saved.operations(),
+                imports.operations(),
                 newsletter.operations(),
-                new ShelfOperations(catalogue, settings, node.dispatcher(), node.pages())
-                    .operations(),
+                new ShelfOperations(catalogue, settings, node.dispatcher(), notices).operations(),
                 new SitemapOperation(catalogue, settings.provider().local()).operations(),
-                new CartOperations(catalogue, orders, holds, settings, node.pages()).operations(),
+                new CartOperations(catalogue, orders, holds, settings, node.pages(), notices)
+                    .operations(),
+                notices.operations(),
                 new ShopOrderOperations(
                         orders,
                         holds,
                         node.pages(),
+                        notices,
                         settings.facts().seller(),
                         node.settings().ownerZone())
                     .operations()),
             Message.Handlers.of()
                 .on(StorefrontMessages.FIGURES, orders::figures)
                 .on(StorefrontMessages.SALES, orders::sales)
-                .on(StorefrontMessages.PAYMENT_CHANGED, orders::paymentChanged));
+                .on(StorefrontMessages.PAYMENT_CHANGED, orders::paymentChanged)
+                .and(imports.messages(ImportMessages.SHOP)));
     return AreaModule.of(area)
         .addFigures(StorefrontMessages.FIGURES)
         .addPreparation(orders.repository()::prepare)
@@ -145,6 +164,7 @@ public final class StorefrontModule {
               carts.deleteOlderThan(age);
               saved.deleteOlderThan(age);
             })
+        .expiring("storefront.forgetSignUps", clock, Newsletter.kept(), newsletter::deletePending)
         .expiring("storefront.forgetHolds", clock, Duration.ZERO, holds::deleteOld);
   }
 }

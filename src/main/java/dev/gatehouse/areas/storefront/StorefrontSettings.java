@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param limits of one GraphQL document
  * @param keepCarts how long an unchanged cart is kept
  * @param reservations of stock by unpaid orders
+ * @param confirmNews whether an address for news must be confirmed
  */
 record StorefrontSettings(
     Provider provider,
@@ -29,7 +30,8 @@ record StorefrontSettings(
     Token token,
     QueryLimits limits,
     Duration keepCarts,
-    Reservations reservations) {
+    Reservations reservations,
+    boolean confirmNews) {
   private static final int MAX_DEPTH = 50;
   private static final int MAX_ALIASES = 1_000;
   private static final int MAX_COMPLEXITY = 10_000_000;
@@ -92,7 +94,8 @@ record StorefrontSettings(
         new Reservations(
             hold,
             new UnpaidHolds.Limits(
-                own.number("maxUnpaidOrders", 0), own.number("maxUnpaidUnits", 0))));
+                own.number("maxUnpaidOrders", 0), own.number("maxUnpaidUnits", 0))),
+        own.flag("confirmNews"));
   }
 
   private static List<String> lines(String text) {

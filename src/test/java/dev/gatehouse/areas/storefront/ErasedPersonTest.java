@@ -39,6 +39,7 @@ class ErasedPersonTest {
       new TestNode()
           .with("LIMITS_DEFAULT_PER_MINUTE", "0")
           .with("OWNER_EMAIL", "owner@example.org")
+          .with("STOREFRONT_CONFIRM_NEWS", "false")
           .behindProxy();
 
   private static final Shop SHOP = new Shop(NODE);

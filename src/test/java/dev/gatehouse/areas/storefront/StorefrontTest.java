@@ -23,7 +23,9 @@ class StorefrontTest {
   private static final String SIGN_UP = "/api/proxy/storefront/customer-signup";
   private static final String CUSTOMERS = "/api/proxy/storefront/customers";
 
-  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().behindProxy().with("STOREFRONT_CONFIRM_NEWS", "false");
 
   private static final Shop SHOP = new Shop(NODE);
 

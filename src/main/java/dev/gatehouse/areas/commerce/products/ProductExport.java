@@ -10,9 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jsoup.Jsoup;
-import org.jsoup.parser.Parser;
-import org.jsoup.safety.Safelist;
 
 /** Form in which another shop exports its products. */
 interface ProductExport {
@@ -21,8 +18,8 @@ interface ProductExport {
 
   List<ImportKind.Entry> entries(ImportTable table);
 
-  /** Returns the text that identifies a product in all exports of a shop. */
-  String key(ImportKind.Entry entry);
+  /** Returns the id of the product, which is the same in all exports of a shop. */
+  String id(ImportKind.Entry entry);
 
   /**
    * @throws ApiException 400 if a value is invalid
@@ -77,7 +74,7 @@ interface ProductExport {
     boolean sale = labels.stream().anyMatch(label -> label.before() != null);
     return new ProductRequest(
         texts.name(),
-        plain(texts.html()),
+        HtmlText.plain(texts.html()),
         first.price(),
         first.before(),
         sale ? facts.from() : null,
@@ -94,24 +91,6 @@ interface ProductExport {
 
   private static boolean same(BigDecimal one, BigDecimal other) {
     return one == null ? other == null : other != null && one.compareTo(other) == 0;
-  }
-
-  /** Returns the text of HTML, with the line breaks that a browser would show. */
-  private static String plain(String html) {
-    String lines =
-        html.replaceAll("\\s+", " ")
-            .replaceAll("(?i) *<br */?> *| *</(p|div|h[1-6]|tr|ul|ol)> *", "\n")
-            .replaceAll("(?i) *<li[^>]*> *", "\n- ");
-    String text =
-        Jsoup.clean(
-            lines,
-            "",
-            Safelist.none(),
-            new org.jsoup.nodes.Document.OutputSettings().prettyPrint(false));
-    return Parser.unescapeEntities(text, false)
-        .replaceAll("[\\p{Cntrl}&&[^\n]]", "")
-        .replaceAll("\n{3,}", "\n\n")
-        .strip();
   }
 
   /**

@@ -7,7 +7,6 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
-import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -27,7 +26,6 @@ import java.util.function.Consumer;
  * is kept, because it may have been sold since.
  */
 final class ProductImport implements ImportKind {
-  private static final int ID_BYTES = 12;
   private static final int MAX_NAME = 200;
   private static final int MAX_DESCRIPTION = 10_000;
 
@@ -70,7 +68,7 @@ final class ProductImport implements ImportKind {
   public Result store(Entry entry, boolean dry, Consumer<String> adjusted) {
     ProductExport exporter = exporter(List.copyOf(entry.rows().getFirst().cells().keySet()));
     ProductRequest request = checked(exporter.product(entry));
-    String id = Sha256.hex(exporter.key(entry), ID_BYTES);
+    String id = exporter.id(entry);
     if (products.find(id).isEmpty()
         && !deleted.find(ProductRepository.COLLECTION, List.of(id), Product.class).isEmpty()) {
       throw ApiException.invalid("product", "was deleted: restore it first");

@@ -34,8 +34,8 @@ final class ShopifyProducts implements ProductExport {
   }
 
   @Override
-  public String key(ImportKind.Entry entry) {
-    return "shopify product " + entry.name();
+  public String id(ImportKind.Entry entry) {
+    return ProductIds.ofShopify(entry.name());
   }
 
   @Override

@@ -40,9 +40,6 @@ record StockHolds(
   /** Maximum number of orders that hold a product at once. */
   private static final int MAX_HOLDS = 1_000;
 
-  /** Attempt of goods that come back. Payments begin with 1. */
-  private static final int RESTOCKED = 0;
-
   /** Longer than orders are kept, so that a late call finds the end. */
   private static final Duration KEPT = Duration.ofDays(90);
 
@@ -168,14 +165,14 @@ record StockHolds(
   }
 
   /**
-   * Returns sold goods. They are stored as holds of an attempt that no payment has, and released,
-   * so a repetition after any failure returns them once.
+   * Returns sold goods. They are stored as holds of an attempt that no payment has, because those
+   * begin with 1, and released, so a repetition after any failure returns them once.
    */
   private Done restock(HoldStock request) {
-    State state = reservations.held(request.order(), RESTOCKED);
+    State state = reservations.held(request.order(), request.attempt());
     List<String> ids = request.lines().stream().map(WantedStock::product).distinct().toList();
     if (state == State.HELD) {
-      String reservation = Reservation.id(request.order(), RESTOCKED);
+      String reservation = Reservation.id(request.order(), request.attempt());
       for (String id : ids) {
         change(
             id,
@@ -183,17 +180,17 @@ record StockHolds(
                 reservations.state(reservation) == State.HELD ? marked(request, known) : known);
       }
     }
-    end(request.order(), RESTOCKED, ids, State.RELEASED);
+    end(request.order(), request.attempt(), ids, State.RELEASED);
     return new Done(true, "restocked");
   }
 
   private static Product marked(HoldStock request, Product known) {
-    Product marked = known.withoutHolds(request.order(), RESTOCKED, false);
+    Product marked = known.withoutHolds(request.order(), request.attempt(), false);
     for (WantedStock line : request.lines()) {
       if (line.product().equals(known.id())) {
         marked =
             marked.marking(
-                new StockHold(request.order(), RESTOCKED, line.label(), line.quantity()));
+                new StockHold(request.order(), request.attempt(), line.label(), line.quantity()));
       }
     }
     return marked;

@@ -50,8 +50,8 @@ final class WooProducts implements ProductExport {
   }
 
   @Override
-  public String key(ImportKind.Entry entry) {
-    return "woocommerce product " + entry.rows().getFirst().text("ID");
+  public String id(ImportKind.Entry entry) {
+    return ProductIds.ofWoo(entry.rows().getFirst().text("ID"));
   }
 
   @Override

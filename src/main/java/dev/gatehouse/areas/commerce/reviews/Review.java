@@ -14,7 +14,12 @@ record Review(
     @JsonUnwrapped Opinion opinion,
     String email,
     State state,
-    @JsonUnwrapped Times times) {
+    @JsonUnwrapped Times times,
+    @JsonUnwrapped Origin origin) {
+  /** Returns a review that was written here. */
+  Review(String id, String productId, Opinion opinion, String email, State state, Times times) {
+    this(id, productId, opinion, email, state, times, Origin.HERE);
+  }
 
   enum State {
     PENDING,
@@ -34,4 +39,15 @@ record Review(
    * @param decidedAt null until the owner has decided
    */
   record Times(Instant createdAt, Instant decidedAt) {}
+
+  /**
+   * Where a review was written.
+   *
+   * @param imported whether the owner has imported it from another shop
+   * @param reply of the owner; null without one
+   * @param repliedAt null without a reply or if unknown
+   */
+  record Origin(boolean imported, String reply, Instant repliedAt) {
+    static final Origin HERE = new Origin(false, null, null);
+  }
 }

@@ -59,10 +59,18 @@ record ReviewOperations(
 
   /** Public view of a review, without the address of its author. */
   private record PublicReview(
-      String _id, String productId, @JsonUnwrapped Review.Opinion opinion, Instant createdAt) {
+      String _id,
+      String productId,
+      @JsonUnwrapped Review.Opinion opinion,
+      Instant createdAt,
+      @JsonUnwrapped Review.Origin origin) {
     static PublicReview of(Review review) {
       return new PublicReview(
-          review.id(), review.productId(), review.opinion(), review.times().createdAt());
+          review.id(),
+          review.productId(),
+          review.opinion(),
+          review.times().createdAt(),
+          review.origin());
     }
   }
 

@@ -56,6 +56,16 @@ final class ReviewRepository {
     reviews.insert(review);
   }
 
+  /** Returns whether an address has reviewed a product. */
+  boolean isReviewed(String email, String productId) {
+    return reviews.count(where("email").is(email).and(PRODUCT).is(productId).json()) > 0;
+  }
+
+  /** Replaces a review. Returns whether it existed. */
+  boolean replace(Review review) {
+    return reviews.replace(Query.id(review.id()), review);
+  }
+
   Optional<Review> find(String id) {
     return reviews.find(id);
   }

@@ -5,9 +5,11 @@ import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.area.imports.ImportOperations;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Pages;
@@ -40,15 +42,30 @@ public final class Reviews {
                 node.outbox().enqueue(node.outbox().newId(), letters.code(email, code).request()),
             answers,
             clock);
+    var imports =
+        new ImportOperations(
+            List.of(
+                new ImportOperations.Kind(
+                    "reviews",
+                    "commerce.importReviews",
+                    call ->
+                        new ReviewImport(
+                            reviews,
+                            ImportedProducts.of(node.dispatcher(), call),
+                            answers::clear,
+                            clock))),
+            node.blobs());
     var area =
         Area.of(
             "commerce",
             List.of(
                 moderation.operations(),
                 open.operations(),
+                imports.operations(),
                 new ReviewPages(open, moderation, node.pages()).operations()),
             Message.Handlers.of()
-                .on(ReviewMessages.FIGURES, (call, day) -> moderation.figures(day)));
+                .on(ReviewMessages.FIGURES, (call, day) -> moderation.figures(day))
+                .and(imports.messages(ImportMessages.REVIEWS)));
     return AreaModule.of(area)
         .onAny(ReviewMessages.DECIDED, answers::clear)
         .every(Duration.ofHours(1), "commerce.resendReviewMails", moderation::resendMissingMails)

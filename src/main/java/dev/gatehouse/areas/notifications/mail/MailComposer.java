@@ -41,6 +41,10 @@ record MailComposer(Mailbox from, Optional<PageFile> logo) {
     if (!letter.replyTo().isEmpty()) {
       headers.set("Reply-To", letter.replyTo());
     }
+    if (!letter.unsubscribe().isEmpty()) {
+      headers.set("List-Unsubscribe", '<' + letter.unsubscribe() + '>');
+      headers.set("List-Unsubscribe-Post", "List-Unsubscribe=One-Click");
+    }
     var message =
         new MailMessage()
             .setFrom(from.address())

@@ -49,6 +49,8 @@ public final class PostOffice {
           "Reply-To",
           "MIME-Version",
           "Content-Type",
+          "List-Unsubscribe",
+          "List-Unsubscribe-Post",
           // Signs each of these names once more than it occurs, so that an added field of that name
           // breaks the signature.
           "From",

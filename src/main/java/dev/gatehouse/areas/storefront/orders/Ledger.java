@@ -32,12 +32,17 @@ public record Ledger(
    * @param version of the payment; 0 if unknown
    * @param won number of chargebacks whose money came back
    * @param outside ids of the refunds that the owner has made without the provider
+   * @param undone number of decisions that the owner has taken back
    */
-  public record Report(long version, int won, List<String> outside) {
+  public record Report(long version, int won, List<String> outside, int undone) {
     static final Report NONE = new Report(0, 0);
 
     public Report(long version, int won) {
-      this(version, won, List.of());
+      this(version, won, List.of(), 0);
+    }
+
+    Report at(long newer) {
+      return new Report(newer, won, outside, undone);
     }
 
     /** A report of an earlier release has no refunds of the owner. */
@@ -67,18 +72,12 @@ public record Ledger(
         decided,
         stock,
         truth.problem(),
-        new Report(truth.version(), won(), report.outside()));
+        report.at(truth.version()));
   }
 
   /** Returns these facts, confirmed by a newer report. */
   Ledger at(PaymentTruth truth) {
-    return new Ledger(
-        captured,
-        refunded,
-        decided,
-        stock,
-        problem,
-        new Report(truth.version(), won(), report.outside()));
+    return new Ledger(captured, refunded, decided, stock, problem, report.at(truth.version()));
   }
 
   /** Returns whether facts are older than these, because another caller has applied newer ones. */
@@ -94,7 +93,7 @@ public record Ledger(
         decided,
         stock,
         problem,
-        new Report(report.version(), won() + 1, report.outside()));
+        new Report(report.version(), won() + 1, report.outside(), report.undone()));
   }
 
   /** Returns these facts after a refund that the owner has made without the provider. */
@@ -107,11 +106,27 @@ public record Ledger(
         decided,
         stock,
         problem,
-        new Report(report.version(), won(), all));
+        new Report(report.version(), won(), all, report.undone()));
   }
 
   Ledger decidedByOwner() {
     return new Ledger(captured, refunded, true, stock, null, report);
+  }
+
+  /**
+   * Returns these facts after the owner has taken a decision back.
+   *
+   * @param returned whether the stock of the order was given back
+   */
+  Ledger undone(boolean returned) {
+    String left = returned || hasShortage() ? null : stock;
+    return new Ledger(
+        captured,
+        refunded,
+        false,
+        left,
+        problem,
+        new Report(report.version(), won(), report.outside(), report.undone() + 1));
   }
 
   Ledger settled(boolean oversold) {

@@ -29,6 +29,28 @@ public record OrderDesk(
   }
 
   /**
+   * Takes the owner's decision back. A cancelled order holds its stock again.
+   *
+   * @return the stored order; empty if money or goods have moved since, or nothing was decided
+   * @throws ApiException 409 if the goods of a cancelled order are sold out
+   */
+  public Optional<ShopOrder> undo(Origin origin, ShopOrder order) {
+    boolean returned = order.state().isOver();
+    Optional<ShopOrder> open =
+        changes.apply(
+            origin,
+            order,
+            OrderEvent.UNDO,
+            each -> each.with(each.payment().with(each.payment().ledger().undone(returned))));
+    if (open.isPresent() && returned && !stock.hold(origin, open.get()).shortages().isEmpty()) {
+      decide(origin, changes.found(order.id()), false);
+      throw ApiException.of(
+          ErrorCode.ORDER_STATE_NOT_ALLOWED, "the goods of the order are sold out");
+    }
+    return open;
+  }
+
+  /**
    * Stores that the goods are shipped. The same shipment again changes nothing.
    *
    * @return the stored order; empty if it cannot be shipped in its state
@@ -63,7 +85,7 @@ public record OrderDesk(
   public Optional<ShopOrder> refund(
       Origin origin, ShopOrder order, String key, Optional<Money> amount) {
     boolean paid = order.state().isPaid() || order.state() == ShopOrder.State.UNRESOLVED;
-    if (!paid) {
+    if (!paid || order.fromElsewhere()) {
       return Optional.empty();
     }
     if (order.payment().paymentOrder() == null) {

@@ -30,6 +30,8 @@ enum OrderEvent {
   DECIDE_PAID,
   /** The owner decides that the order is cancelled. */
   DECIDE_CANCELLED,
+  /** The owner takes a decision back. */
+  UNDO,
   /** The owner has shipped the goods. */
   SHIP,
   /** A part of the payment is refunded. */

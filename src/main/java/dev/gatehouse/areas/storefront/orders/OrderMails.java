@@ -36,9 +36,20 @@ record OrderMails(Outbox outbox, OrderMailContent contents) {
         };
     int won = order.payment().ledger().won();
     String disputes = won == 0 ? "" : " after chargeback " + won;
+    int undone = order.payment().ledger().report().undone();
+    String again = undone == 0 ? "" : " undone " + undone;
     String shipment = order.payment().shipment() == null ? "" : " " + order.payment().shipment();
     return Sha256.hex(
-        "order " + order.id() + ' ' + order.state() + which + disputes + shipment + ' ' + to,
+        "order "
+            + order.id()
+            + ' '
+            + order.state()
+            + which
+            + disputes
+            + again
+            + shipment
+            + ' '
+            + to,
         ID_BYTES);
   }
 }

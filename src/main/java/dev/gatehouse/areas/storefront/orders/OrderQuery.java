@@ -27,6 +27,7 @@ public record OrderQuery(State state, String text, Instant from, Instant until, 
 
   static final String STATE = "state";
   static final String CREATED = "createdAt";
+  static final String IMPORTED = "imported";
   static final String MAILBOX = "buyer.mailbox";
   static final Query.Order NEWEST_FIRST = by(CREATED).down().then("_id").down();
   private static final Pattern NUMBER = Pattern.compile("[0-9a-f]{1,32}");
@@ -66,6 +67,8 @@ public record OrderQuery(State state, String text, Instant from, Instant until, 
   private static void search(Query query, String wanted) {
     if (wanted.contains("@")) {
       query.and(MAILBOX).is(MailText.mailbox(wanted));
+    } else if (wanted.startsWith("#")) {
+      query.and(IMPORTED).is(wanted.substring(1).toUpperCase(Locale.ROOT));
     } else if (NUMBER.matcher(wanted).matches()) {
       query.and("_id").from(wanted).and("_id").before(wanted + AFTER_DIGITS);
     } else {

@@ -46,7 +46,13 @@ record OrderReconciliationQueue(
       case OPEN, PAYING -> {
         return order;
       }
-      case CANCELLED, EXPIRED -> stock.release(origin, order);
+      case CANCELLED, EXPIRED -> {
+        stock.release(origin, order);
+        if (order.payment().ledger().hasSold()) {
+          // The owner had decided that it was paid, and has taken that back.
+          stock.restockAttempt(origin, order);
+        }
+      }
       case UNRESOLVED -> mails.notifyOwner(order, origin.base());
       case PLACED -> notifyPlaced(origin, order);
       case PENDING -> {

@@ -22,7 +22,11 @@ final class OrderTransitions {
     NO_PAYMENT("has no payment order", order -> order.payment().paymentOrder() == null),
     NOT_SHIPPED("is not shipped", order -> order.payment().shipment() == null),
     SHIPPED("is shipped", order -> order.payment().shipment() != null),
-    NOT_DECIDED("the owner has not decided", order -> !order.payment().ledger().decided());
+    NOT_DECIDED("the owner has not decided", order -> !order.payment().ledger().decided()),
+    /** The owner has decided, and no money and no goods have moved since. */
+    UNDOABLE("only the owner has decided, no payment order", order -> isUndoable(order, false)),
+    UNDOABLE_PAYMENT(
+        "only the owner has decided, has a payment order", order -> isUndoable(order, true));
 
     private final String text;
     private final Predicate<ShopOrder> test;
@@ -34,6 +38,15 @@ final class OrderTransitions {
 
     String text() {
       return text;
+    }
+
+    private static boolean isUndoable(ShopOrder order, boolean withPayment) {
+      Ledger ledger = order.payment().ledger();
+      return ledger.decided()
+          && ledger.captured() == null
+          && ledger.refunded() == null
+          && order.payment().shipment() == null
+          && (order.payment().paymentOrder() != null) == withPayment;
     }
   }
 
@@ -72,6 +85,10 @@ final class OrderTransitions {
     for (State state : EnumSet.of(State.PLACED, State.UNRESOLVED)) {
       rows.add(new Row(state, OrderEvent.DECIDE_PAID, Guard.NONE, State.PAID));
       rows.add(new Row(state, OrderEvent.DECIDE_CANCELLED, Guard.NONE, State.CANCELLED));
+    }
+    for (State state : EnumSet.of(State.PAID, State.CANCELLED)) {
+      rows.add(new Row(state, OrderEvent.UNDO, Guard.UNDOABLE, State.PLACED));
+      rows.add(new Row(state, OrderEvent.UNDO, Guard.UNDOABLE_PAYMENT, State.UNRESOLVED));
     }
     rows.add(new Row(State.PAID, OrderEvent.SHIP, Guard.NONE, State.SHIPPED));
     rows.add(new Row(State.SHIPPED, OrderEvent.SHIP, Guard.NONE, State.SHIPPED));
@@ -112,6 +129,7 @@ final class OrderTransitions {
   /** Returns the state after an event; empty if the event does not change the order. */
   static Optional<State> next(ShopOrder order, OrderEvent event) {
     return TABLE.stream()
+        .filter(row -> !order.fromElsewhere())
         .filter(row -> row.from() == order.state() && row.event() == event)
         .filter(row -> row.guard().test.test(order))
         .map(Row::to)

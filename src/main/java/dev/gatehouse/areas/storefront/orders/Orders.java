@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.formats.Money;
@@ -11,7 +12,9 @@ import dev.gatehouse.messages.StorefrontMessages.CurrencySales;
 import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
 import dev.gatehouse.messages.StorefrontMessages.Sales;
 import dev.gatehouse.messages.StorefrontMessages.SalesQuery;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.time.TrustedClock;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -29,6 +32,8 @@ public final class Orders {
   private static final int PAGE = 500;
 
   private final ShopOrders orders;
+  private final SignedLinks links;
+  private final Pages pages;
   private final InstantSource clock;
   private final Checkout checkout;
   private final OrderDesk desk;
@@ -37,8 +42,10 @@ public final class Orders {
   /**
    * @param hold how long an unpaid order holds its stock
    */
-  public Orders(NodeServices node, Duration hold) {
+  public Orders(NodeServices node, Duration hold) throws IOException {
     clock = node.clock().guarded();
+    links = node.links();
+    pages = node.pages();
     orders = new ShopOrders(node.documents(), node.random(), clock);
     var stock = new StockClient(node.dispatcher());
     var letters =
@@ -50,6 +57,11 @@ public final class Orders {
     checkout = new Checkout(orders, stock, payments, changes, node.pages());
     desk = new OrderDesk(payments, stock, changes, orders);
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
+  }
+
+  /** Returns the import of orders of another shop. */
+  public OrderImport imports(String currency) {
+    return new OrderImport(orders, links, currency, pages.language(), clock);
   }
 
   public ShopOrders repository() {

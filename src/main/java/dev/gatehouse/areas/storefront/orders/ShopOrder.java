@@ -24,8 +24,28 @@ public record ShopOrder(
     @JsonUnwrapped Goods goods,
     Buyer buyer,
     @JsonUnwrapped Standing standing,
-    @JsonUnwrapped Payment payment) {
+    @JsonUnwrapped Payment payment,
+    @JsonUnwrapped Numbers numbers) {
   private static final int REFERENCE = 8;
+
+  /** An order of a release before these numbers has none. */
+  public ShopOrder {
+    numbers = Objects.requireNonNullElse(numbers, Numbers.NONE);
+  }
+
+  ShopOrder(String id, long version, Goods goods, Buyer buyer, Standing standing, Payment payment) {
+    this(id, version, goods, buyer, standing, payment, Numbers.NONE);
+  }
+
+  /**
+   * Numbers of an order for people.
+   *
+   * @param imported number in the shop that it was imported from; null for an order of this shop
+   * @param invoice number of its invoice; null without one
+   */
+  public record Numbers(String imported, String invoice) {
+    static final Numbers NONE = new Numbers(null, null);
+  }
 
   /** States of an order. */
   public enum State {
@@ -276,6 +296,9 @@ public record ShopOrder(
 
   /** Returns the public reference of this order, which grants no access. */
   public String reference() {
+    if (numbers.imported() != null) {
+      return numbers.imported();
+    }
     return id.substring(0, REFERENCE).toUpperCase(Locale.ROOT);
   }
 
@@ -297,15 +320,25 @@ public record ShopOrder(
 
   private ShopOrder with(State state, int attempt, Instant due, int looks) {
     var next = new Standing(state, attempt, due, looks, standing.createdAt(), standing.updatedAt());
-    return new ShopOrder(id, version, goods, buyer, next, payment);
+    return new ShopOrder(id, version, goods, buyer, next, payment, numbers);
   }
 
   ShopOrder with(Buyer other) {
-    return new ShopOrder(id, version, goods, other, standing, payment);
+    return new ShopOrder(id, version, goods, other, standing, payment, numbers);
+  }
+
+  ShopOrder withInvoice(String invoice) {
+    var named = new Numbers(numbers.imported(), invoice);
+    return new ShopOrder(id, version, goods, buyer, standing, payment, named);
+  }
+
+  /** Returns whether it was imported from another shop, so it cannot be changed here. */
+  public boolean fromElsewhere() {
+    return numbers.imported() != null;
   }
 
   ShopOrder with(Payment other) {
-    return new ShopOrder(id, version, goods, buyer, standing, other);
+    return new ShopOrder(id, version, goods, buyer, standing, other, numbers);
   }
 
   /** Returns this order with the next version number and a new time of change. */
@@ -318,6 +351,6 @@ public record ShopOrder(
             standing.looks(),
             standing.createdAt(),
             now);
-    return new ShopOrder(id, version + 1, goods, buyer, times, payment);
+    return new ShopOrder(id, version + 1, goods, buyer, times, payment, numbers);
   }
 }

@@ -48,7 +48,8 @@ public final class ShopOrders {
             OrderQuery.NEWEST_FIRST,
             by("state").then("updatedAt"),
             by("state").then("createdAt").down().then("_id").down(),
-            by(MAILBOX).then("createdAt"));
+            by(MAILBOX).then("createdAt"),
+            by(OrderQuery.IMPORTED));
     this.random = random;
     this.clock = clock;
   }
@@ -85,6 +86,25 @@ public final class ShopOrders {
             ShopOrder.Payment.NONE);
     orders.insert(order);
     return order;
+  }
+
+  /**
+   * Stores an order of another shop. It is never due, so nothing happens to it.
+   *
+   * @return false if it was stored before
+   */
+  boolean addImported(ShopOrder order) {
+    try {
+      orders.insert(order);
+      return true;
+    } catch (DuplicateKeyException known) {
+      return false;
+    }
+  }
+
+  /** Returns the imported order with a number of the other shop. */
+  Optional<ShopOrder> ofNumber(String number) {
+    return orders.findOne(where(OrderQuery.IMPORTED).is(number).json());
   }
 
   /** Returns the order with a key. */

@@ -28,9 +28,18 @@ record StockClient(MessageBus dispatcher) {
         .toList();
   }
 
-  /** Returns the goods of an order that were sold, once. */
+  /** Returns the goods of a refunded order that were sold, once. */
   void restock(Origin origin, ShopOrder order) {
-    var request = new HoldStock(order.id(), 0, lines(order));
+    restock(origin, order, 0);
+  }
+
+  /** Returns the goods of a cancelled order that were sold in this attempt, once. */
+  void restockAttempt(Origin origin, ShopOrder order) {
+    restock(origin, order, -order.standing().attempt());
+  }
+
+  private void restock(Origin origin, ShopOrder order, int attempt) {
+    var request = new HoldStock(order.id(), attempt, lines(order));
     dispatcher.ask(ProductMessages.RESTOCK, request, origin, PATIENCE);
   }
 

@@ -1,0 +1,69 @@
+package dev.gatehouse.areas.commerce.reviews;
+
+import dev.gatehouse.areas.commerce.products.ProductIds;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
+import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The products of the catalog by what the exports of other shops call them. */
+final class ImportedProducts {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int PAGE = 500;
+
+  private final Map<String, String> byKey = new HashMap<>();
+  private final Map<String, String> byName = new HashMap<>();
+
+  /** Reads the catalog. Blocks. */
+  static ImportedProducts of(Dispatcher dispatcher, Call call) {
+    var products = new ImportedProducts();
+    String after = "";
+    List<CatalogueProduct> page;
+    do {
+      page =
+          dispatcher
+              .ask(
+                  ProductMessages.CATALOGUE,
+                  new CatalogueQuery(after, PAGE, null),
+                  call.origin(),
+                  PATIENCE)
+              .products();
+      page.forEach(products::add);
+      after = page.isEmpty() ? after : page.getLast().id();
+    } while (page.size() == PAGE);
+    return products;
+  }
+
+  private void add(CatalogueProduct product) {
+    byKey.put(product.id(), product.id());
+    byName.putIfAbsent(
+        product.presentation().name().strip().toLowerCase(Locale.ROOT), product.id());
+    product.offer().stock().stream()
+        .filter(line -> line.sku() != null)
+        .forEach(line -> byKey.putIfAbsent(line.sku(), product.id()));
+  }
+
+  /**
+   * Returns the id of a product.
+   *
+   * @param keys handles, ids and SKUs of the other shop, or ids of this one
+   */
+  Optional<String> find(List<String> keys, String name) {
+    return keys.stream()
+        .filter(key -> !key.isEmpty())
+        .flatMap(key -> Stream.of(key, ProductIds.ofShopify(key), ProductIds.ofWoo(key)))
+        .map(byKey::get)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .or(() -> Optional.ofNullable(byName.get(name.strip().toLowerCase(Locale.ROOT))));
+  }
+}

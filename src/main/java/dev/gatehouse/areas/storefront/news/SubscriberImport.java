@@ -1,0 +1,146 @@
+package dev.gatehouse.areas.storefront.news;
+
+import dev.gatehouse.area.imports.ImportKind;
+import dev.gatehouse.area.imports.ImportTable;
+import dev.gatehouse.area.imports.ImportText;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.MailText;
+import dev.gatehouse.formats.PlainText;
+import dev.gatehouse.time.StoredTime;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Import of subscribers, as newsletter programs and shops export them. An address that has
+ * unsubscribed here is refused.
+ */
+final class SubscriberImport implements ImportKind {
+  private static final int MAX_SOURCE = 200;
+
+  /** Values of a consent. A file without such a column has only subscribers. */
+  private static final Set<String> AGREED =
+      Set.of(
+          "yes",
+          "y",
+          "true",
+          "1",
+          "subscribed",
+          "active",
+          "enabled",
+          "confirmed",
+          "ja",
+          "oui",
+          "opt-in",
+          "opted in");
+
+  private final Subscribers subscribers;
+  private final InstantSource clock;
+  private Columns columns;
+
+  SubscriberImport(Subscribers subscribers, InstantSource clock) {
+    this.subscribers = subscribers;
+    this.clock = clock;
+  }
+
+  /** Columns of a file, by their meaning. */
+  private record Columns(
+      List<String> email, List<String> agreed, List<String> time, List<String> source) {
+    static Columns of(ImportTable table) {
+      return new Columns(
+          table.columns(
+              "email", "emailaddress", "mail", "subscriber", "customeremail", "emailadresse"),
+          table.columns(
+              "acceptsemailmarketing",
+              "acceptsmarketing",
+              "status",
+              "subscriptionstatus",
+              "emailmarketingstatus",
+              "emailmarketingconsent",
+              "consent",
+              "subscribed"),
+          table.columns(
+              "confirmtime",
+              "optintime",
+              "consentat",
+              "consentdate",
+              "emailmarketingconsentupdatedat",
+              "subscribedat",
+              "subscribedon",
+              "subscribedate",
+              "optindate",
+              "confirmedat",
+              "createdat",
+              "created",
+              "dateadded",
+              "dateregistered",
+              "timestamp",
+              "date",
+              "datum"),
+          table.columns("source", "signupsource", "optinsource", "emailmarketingconsentsource"));
+    }
+  }
+
+  @Override
+  public List<Entry> entries(ImportTable table) {
+    columns = Columns.of(table);
+    if (columns.email().isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.CONTENT_INVALID, "the file must be CSV whose first line names a column email");
+    }
+    return table.rows().stream()
+        .map(row -> new Entry(row.first(columns.email()), List.of(row)))
+        .toList();
+  }
+
+  @Override
+  public Result store(Entry entry, boolean dry, Consumer<String> adjusted) {
+    ImportTable.Row row = entry.rows().getFirst();
+    String agreed = row.first(columns.agreed()).toLowerCase(Locale.ROOT);
+    boolean isTime = ImportText.time(agreed.toUpperCase(Locale.ROOT)).isPresent();
+    if (!columns.agreed().isEmpty() && !isTime && !AGREED.contains(agreed)) {
+      throw ApiException.invalid(
+          columns.agreed().getFirst(),
+          "is no consent to news: " + PlainText.abbreviated(agreed, 40));
+    }
+    String email =
+        MailText.asciiAddress(entry.name())
+            .orElseThrow(() -> ApiException.invalid("email", "must be an email address"))
+            .toLowerCase(Locale.ROOT);
+    String id = Subscriber.id(email);
+    if (subscribers.find(id).isPresent()) {
+      return Result.UNCHANGED;
+    }
+    Optional<Instant> left = subscribers.leftAt(id);
+    if (left.isPresent()) {
+      throw ApiException.invalid("email", "has unsubscribed here at " + left.get());
+    }
+    Instant now = StoredTime.now(clock);
+    Optional<Instant> consent =
+        columns.time().stream()
+            .map(row::text)
+            .flatMap(text -> ImportText.time(text).stream())
+            .filter(time -> !time.isAfter(now))
+            .findFirst()
+            .or(() -> isTime ? ImportText.time(agreed.toUpperCase(Locale.ROOT)) : Optional.empty());
+    if (consent.isEmpty()) {
+      adjusted.accept("has no time of the consent: keep the file as a proof");
+    }
+    String given = AcceptableText.toLine(row.first(columns.source())).strip();
+    String source =
+        (consent.isEmpty() ? "import, time of consent unknown" : "import")
+            + PlainText.prefixed(": ", PlainText.abbreviated(given, MAX_SOURCE));
+    if (!dry) {
+      subscribers.add(
+          new Subscriber(id, email, consent.orElse(now).truncatedTo(ChronoUnit.MILLIS), source));
+    }
+    return Result.CREATED;
+  }
+}
