@@ -60,6 +60,7 @@ const GROUPS = {
   ],
   System: [
     {place: 'setup', title: 'Setup', icon: 'check'},
+    {place: 'imports', title: 'Import', icon: 'download'},
     {place: 'integrations', title: 'Integrations', icon: 'plug'},
     {place: 'jobs', title: 'Jobs', icon: 'timer'},
     {place: 'traffic', title: 'Traffic', icon: 'activity'},

@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {call, callWith, once, tagged} from './api.js';
 import {counted, moment, money, web} from './format.js';
 import {icon} from './icons.js';
-import {confirmed} from './page.js';
+import {confirmed, fields} from './page.js';
 import {thumbnail} from './productform.js';
 import {Records} from './records.js';
 import {shop} from './shop.js';
@@ -28,7 +28,7 @@ const pictures = new Uploads();
 const stock = product => Object.entries(product.stock).map(([label, count]) => `${label}: ${count ?? 'unlimited'}`).join(', ');
 
 class ProductList extends TablePage {
-  static properties = {edited: {state: true}, currency: {state: true}};
+  static properties = {edited: {state: true}, currency: {state: true}, many: {state: true}};
 
   records = new Records(this, 'commerce', async ({q, sort, status}, limit, skip, signal) => {
     // The reply has no total. One product more than shown tells whether others follow.
@@ -61,6 +61,8 @@ class ProductList extends TablePage {
     /** The product in the drawer, as it was read. @type {{record: any, tag: string} | undefined} */
     this.edited = undefined;
     this.currency = '';
+    /** The products that the drawer edits together. @type {any[]} */
+    this.many = [];
   }
 
   /** @param {any} product */
@@ -113,14 +115,43 @@ class ProductList extends TablePage {
       ${covered ? nothing : this.happened()}${this.adding('Add product')}
       <gh-table label="Products" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .named=${product => product.name}
-        .bulk=${[{title: 'Publish', icon: 'check', run: rows => this.publish(rows, 'active')}, {title: 'Make drafts', icon: 'pencil', run: rows => this.publish(rows, 'draft')},
+        .bulk=${[{title: 'Edit', icon: 'settings', run: rows => { this.many = rows; }}, {title: 'Publish', icon: 'check', run: rows => this.publish(rows, 'active')}, {title: 'Make drafts', icon: 'pencil', run: rows => this.publish(rows, 'draft')},
           {title: 'Delete', icon: 'trash-2', run: rows => this.drop(rows)}]}
         .filters=${html`<gh-filter label="Status" .options=${STATUSES} .value=${this.records.filter('status')}
           @choose=${event => this.records.turn({status: event.detail})}></gh-filter>`}
         .empty=${html`<gh-empty icon="package" text="No products yet. The shop sells the products of this list."></gh-empty>`}></gh-table>
       ${covered && (edited || !opened) ? this.drawer(edited ? `Edit ${edited.name}` : 'Add a product', html`<product-form .product=${edited}
         .currency=${this.currency} .busy=${this.busy} @save=${event => this.keep(event.detail)}></product-form>`) : nothing}
+      ${this.many.length ? this.manyDrawer() : nothing}
       ${pictures.list()}</section>`;
+  }
+
+  manyDrawer() {
+    const what = counted(this.many.length, 'product');
+    return html`<gh-drawer @closed=${() => { this.many = []; }}><dialog aria-labelledby="many"><article>
+      <header><h2 id="many" tabindex="-1">Edit ${what}</h2> <button class="plain" data-close aria-label="Close">${icon('x')}</button></header>
+      ${this.happened()}
+      <form @submit=${event => this.keepMany(event)}>
+        <label>Change of all prices in % (optional) <input name="percent" inputmode="decimal" pattern="[+\\-]?[0-9]{1,3}(\\.[0-9]{1,2})?" placeholder="10 or -15" autocomplete="off"></label>
+        <label>New category (optional) <input name="category" maxlength="200" autocomplete="off"></label>
+        <label>Change of the stock of each variant (optional) <input name="stock" inputmode="numeric" pattern="[+\\-]?[0-9]{1,6}" placeholder="5 or -2" autocomplete="off"></label>
+        <p class="quiet">Unlimited stock remains unlimited. A product that has changed meanwhile is not overwritten.</p>
+        <button class="small" ?disabled=${this.busy}>Change ${what}</button></form></article></dialog></gh-drawer>`;
+  }
+
+  async keepMany(event) {
+    event.preventDefault();
+    const {percent, category, stock: more} = fields(event.target);
+    const rows = this.many;
+    const changes = rows.map(product => ({product, change: {
+      ...(percent ? repriced(product, 1 + Number(percent) / 100, this.currency) : {}), ...(category ? {category} : {}), ...(Number(more) ? restocked(product, Number(more)) : {})}}));
+    if (changes.every(({change}) => !Object.keys(change).length)) {
+      this.problem = NO_CHANGE;
+      return;
+    }
+    this.many = [];
+    await this.each(changes, ({product, change}) => callWith('PATCH', `${PRODUCTS}/${product._id}`, {'If-Match': product.etag}, change),
+      `${counted(rows.length, 'product')} changed.`);
   }
 
   /**
@@ -181,6 +212,27 @@ class ProductList extends TablePage {
       () => this.each(rows, product => undelete(product._id), `${what} restored.`));
   }
 }
+
+/**
+ * Returns the change of a product whose prices are multiplied, rounded to the currency.
+ * @param {any} product
+ * @param {number} factor
+ * @param {string} currency
+ */
+function repriced({price, compareAtPrice, variants}, factor, currency) {
+  const {maximumFractionDigits: digits = 2} = new Intl.NumberFormat('en', {style: 'currency', currency: currency || 'USD'}).resolvedOptions();
+  const times = amount => (amount === null || amount === undefined ? amount : Number((amount * factor).toFixed(digits)));
+  return {
+    price: times(price), ...(compareAtPrice ? {compareAtPrice: times(compareAtPrice)} : {}),
+    variants: Object.fromEntries(Object.entries(variants).map(([label, each]) => [label, {...each, price: times(each.price), compareAtPrice: times(each.compareAtPrice)}])),
+  };
+}
+
+/**
+ * @param {any} product
+ * @param {number} more
+ */
+const restocked = (product, more) => ({stock: Object.fromEntries(Object.entries(product.stock).filter(([, count]) => count !== null).map(([label]) => [label, more]))});
 
 /** @param {File} file */
 const pictureName = ({name}) => name.replace(/\.[^.]*$/, '').replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 64) || 'picture';

@@ -139,6 +139,51 @@ class ConsoleShopTest {
         });
   }
 
+  @Test
+  void importsAfterAPreviewAndEditsMany() throws Exception {
+    TAB.openSignedIn("imports");
+    JsonObject seen =
+        TAB.run(
+            """
+            const data = new DataTransfer();
+            const csv = ['Handle,Title,Variant Price,Variant Inventory Qty,Variant Inventory Tracker',
+                'mug-1,First mug,10.00,3,shopify', 'mug-2,Second mug,4.99,,', 'mug-3,Third mug,free,,'].join('\\n');
+            data.items.add(new File([csv], 'products.csv', {type: 'text/csv'}));
+            const field = document.querySelector('main input[type=file]');
+            field.files = data.files;
+            field.dispatchEvent(new Event('change', {bubbles: true}));
+            await press('Preview');
+            await until('previewed', () => document.querySelector('#report') && idle());
+            const preview = document.querySelector('#report + p').innerText;
+            await press('Import 2 entries');
+            await until('imported', () => document.querySelector('#report').innerText === 'Report' && idle());
+            return {preview, report: document.querySelector('main').innerText};
+            """);
+    assertEquals("2 to create, 0 to update, 0 unchanged, 1 refused.", seen.getString("preview"));
+    assertTrue(seen.getString("report").contains("2 created"), seen::encode);
+    assertTrue(seen.getString("report").contains("must be an amount"), seen::encode);
+    TAB.openSignedIn("commerce?q=");
+    TAB.run(
+        """
+        await until('both', () => titles().length === 2 && idle());
+        document.querySelector('[aria-label="Select all rows"]').click();
+        await press('Edit');
+        await until('opened', () => document.querySelector('#many'));
+        type({percent: '10', category: 'mugs', stock: '-1'});
+        await press('Change 2 products');
+        await until('changed', () => document.querySelector('.done') && idle());
+        return {};
+        """);
+    for (Object each : products()) {
+      JsonObject product = (JsonObject) each;
+      boolean first = product.getString("name").equals("First mug");
+      assertEquals(first ? 11.0 : 5.49, product.getDouble("price"), product::encode);
+      assertEquals("mugs", product.getString("category"));
+      assertEquals(first ? 2 : null, product.getJsonObject("stock").getInteger("Default Title"));
+      TAB.owner("DELETE", "/api/proxy/products/" + product.getString("_id")).send();
+    }
+  }
+
   /** A sale between reading and saving is not overwritten. */
   @Test
   void sendsOnlyWhatWasChanged() throws Exception {

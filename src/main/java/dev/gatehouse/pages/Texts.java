@@ -48,6 +48,7 @@ final class Texts {
     Properties texts = new Properties();
     Properties own = new Properties();
     Properties english = new Properties();
+    Properties translated = new Properties();
     try {
       boolean found = false;
       shipped(english, "texts_" + ENGLISH + ".properties");
@@ -56,6 +57,9 @@ final class Texts {
         boolean wanted =
             name.equals(language.getLanguage()) || name.equals(language.toLanguageTag());
         found |= shipped(texts, file) && wanted;
+        if (!name.equals(ENGLISH)) {
+          shipped(translated, file);
+        }
         if (folder.isPresent()) {
           Properties replaced = new Properties();
           found |= replaced(replaced, folder.get().resolve(file)) && wanted;
@@ -72,7 +76,8 @@ final class Texts {
     } catch (IOException | IllegalArgumentException e) {
       throw new SettingsException(Theme.TEMPLATES + ": cannot read the texts: " + e.getMessage());
     }
-    return new Texts(language, texts, hints(language, own, english));
+    Set<String> known = translated.stringPropertyNames();
+    return new Texts(language, texts, hints(language, own, known, english));
   }
 
   /** Makes all formats, because one with an open brace would fail each page that shows it. */
@@ -104,11 +109,13 @@ final class Texts {
   }
 
   /** Returns sentences about texts that are unknown, or that another language lacks. */
-  private static List<String> hints(Locale language, Properties own, Properties english) {
+  private static List<String> hints(
+      Locale language, Properties own, Set<String> translated, Properties english) {
     Set<String> unknown = new TreeSet<>(own.stringPropertyNames());
     unknown.removeAll(english.stringPropertyNames());
     Set<String> absent = new TreeSet<>(english.stringPropertyNames());
     absent.removeAll(own.stringPropertyNames());
+    absent.removeAll(translated);
     List<String> hints = new ArrayList<>();
     if (!unknown.isEmpty()) {
       hints.add("theme.templates: no page uses these texts: " + first(unknown));

@@ -113,7 +113,7 @@ class PagesTest {
     "NAME, '', theme.name",
     "ACCENT_COLOR, blue, theme.accentColor",
     "LANGUAGE, english, theme.language",
-    "LANGUAGE, de, texts_de.properties",
+    "LANGUAGE, it, texts_it.properties",
     "LOGO, /nowhere/logo.png, theme.logo",
     "LOGO, conf/gatehouse.yaml, theme.logo",
     "FOOTER_LINKS, Imprint, theme.footerLinks",

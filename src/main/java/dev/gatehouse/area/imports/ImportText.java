@@ -9,12 +9,17 @@ import dev.gatehouse.formats.PointInTime;
 import java.nio.charset.Charset;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Texts and times of files that other programs export. */
@@ -23,6 +28,13 @@ public final class ImportText {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{9,17}");
   private static final Pattern RUBY_FORM =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d (UTC|[+-]\\d{4})");
+
+  /** Date as spreadsheets and newsletter programs write it. */
+  private static final Pattern LOCAL =
+      Pattern.compile(
+          "(\\d{1,2})([./-])(\\d{1,2})[./-](\\d{4})(?:,? (\\d{1,2}:\\d{2}(?::\\d{2})?))?");
+
+  private static final int MONTHS = 12;
   private static final int SECONDS = 11;
   private static final int MILLIS = 14;
   private static final long MICROS = 1_000_000;
@@ -67,6 +79,10 @@ public final class ImportText {
       if (RUBY_FORM.matcher(text).matches()) {
         return Optional.of(OffsetDateTime.parse(text, RUBY).toInstant());
       }
+      Matcher local = LOCAL.matcher(text);
+      if (local.matches()) {
+        return local(local);
+      }
       Instant time = NUMBER.matcher(text).matches() ? counted(text) : PointInTime.first(text);
       return Optional.of(time)
           .filter(found -> found.isAfter(Instant.parse("1990-01-01T00:00:00Z")))
@@ -74,6 +90,23 @@ public final class ImportText {
     } catch (DateTimeException e) {
       return Optional.empty();
     }
+  }
+
+  /** Returns a time with the day before the month or after it; empty if both are possible. */
+  private static Optional<Instant> local(Matcher parts) {
+    int first = Integer.parseInt(parts.group(1));
+    int second = Integer.parseInt(parts.group(3));
+    boolean european = parts.group(2).equals(".") || first > MONTHS;
+    if (!european && second <= MONTHS && first != second) {
+      return Optional.empty();
+    }
+    int month = european ? second : first;
+    int day = european ? first : second;
+    String time = Objects.requireNonNullElse(parts.group(5), "00:00");
+    return Optional.of(
+        LocalDate.of(Integer.parseInt(parts.group(4)), month, day)
+            .atTime(LocalTime.parse(time.length() == "9:00".length() ? "0" + time : time))
+            .toInstant(ZoneOffset.UTC));
   }
 
   private static Instant counted(String digits) {

@@ -8,6 +8,7 @@ import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
 import dev.gatehouse.areas.storefront.pages.CartPage;
+import dev.gatehouse.areas.storefront.pages.NoticePages;
 import dev.gatehouse.areas.storefront.pages.ShopLinks;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -35,7 +36,7 @@ final class CartOperations {
   private final UnpaidHolds holds;
   private final StorefrontSettings settings;
   private final Pages pages;
-  private final ShopNotices notices;
+  private final NoticePages notices;
 
   CartOperations(
       Catalogue catalogue,
@@ -43,7 +44,7 @@ final class CartOperations {
       UnpaidHolds holds,
       StorefrontSettings settings,
       Pages pages,
-      ShopNotices notices) {
+      NoticePages notices) {
     this.pages = pages;
     this.notices = notices;
     this.holds = holds;

@@ -4,6 +4,7 @@ import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
 import dev.gatehouse.areas.storefront.catalogue.Shelf;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.pages.NoticePages;
 import dev.gatehouse.areas.storefront.pages.ProductDetail;
 import dev.gatehouse.areas.storefront.pages.ShopHome;
 import dev.gatehouse.areas.storefront.pages.ShopLinks;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /** Pages of the products for sale. */
 record ShelfOperations(
-    Catalogue catalogue, StorefrontSettings settings, Dispatcher dispatcher, ShopNotices pages) {
+    Catalogue catalogue, StorefrontSettings settings, Dispatcher dispatcher, NoticePages pages) {
   private static final Logger LOG = LoggerFactory.getLogger(ShelfOperations.class);
   private static final int MAX_REVIEWS = 20;
 

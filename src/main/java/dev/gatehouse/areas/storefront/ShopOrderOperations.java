@@ -14,6 +14,7 @@ import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
+import dev.gatehouse.areas.storefront.pages.NoticePages;
 import dev.gatehouse.areas.storefront.pages.OrderPage;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -39,7 +40,7 @@ final class ShopOrderOperations {
   private final UnpaidHolds holds;
   private final OrderDesk desk;
   private final Pages pages;
-  private final ShopNotices notices;
+  private final NoticePages notices;
   private final List<String> seller;
   private final RevenueOperation revenue;
   private final OrderTable table;
@@ -51,7 +52,7 @@ final class ShopOrderOperations {
       Orders orders,
       UnpaidHolds holds,
       Pages pages,
-      ShopNotices notices,
+      NoticePages notices,
       List<String> seller,
       ZoneId zone) {
     this.notices = notices;

@@ -9,6 +9,7 @@ import dev.gatehouse.areas.storefront.catalogue.LocalCatalogue;
 import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.news.Newsletter;
 import dev.gatehouse.areas.storefront.orders.Orders;
+import dev.gatehouse.areas.storefront.pages.NoticePages;
 import dev.gatehouse.areas.storefront.provider.ProviderCatalogue;
 import dev.gatehouse.areas.storefront.provider.StorefrontApi;
 import dev.gatehouse.bus.Area;
@@ -103,7 +104,7 @@ public final class StorefrontModule {
         settings.provider().local() ? local(local, carts, settings) : shop(node, settings);
     Catalogue catalogue = source.catalogue();
     var saved = new SavedCarts(catalogue, node.documents(), clock.guarded());
-    var notices = new ShopNotices(node.documents(), clock, node.pages());
+    var notices = new NoticePages(node.documents(), clock, node.pages());
     var newsletter = new Newsletter(node, notices, settings.confirmNews());
     var orders = new Orders(node, settings.reservations().duration());
     var holds =

@@ -171,7 +171,9 @@ class MovingShopTest {
     Client.Reply left =
         NODE.client()
             .request("POST", path)
-            .body("application/x-www-form-urlencoded", "List-Unsubscribe=One-Click".getBytes(StandardCharsets.UTF_8))
+            .body(
+                "application/x-www-form-urlencoded",
+                "List-Unsubscribe=One-Click".getBytes(StandardCharsets.UTF_8))
             .send();
     assertEquals(200, left.status(), left.text());
     assertEquals(0, get(NEWS + "?q=fan@").getJsonArray("customers").size());

@@ -61,7 +61,8 @@ final class ProductImport implements ImportKind {
             ApiException.of(
                 ErrorCode.CONTENT_INVALID,
                 "the file must be a product export of Shopify (columns Handle, Title, Variant Price)"
-                    + " or WooCommerce (columns ID, Type, Name, Regular price)"));
+                    + " or WooCommerce (columns ID, Type, Name, Regular price): in another"
+                    + " language, export it with an English user"));
   }
 
   @Override
@@ -146,8 +147,9 @@ final class ProductImport implements ImportKind {
   private static ProductRequest merged(ProductRequest stored, ProductRequest read) {
     Map<String, Integer> stock = new LinkedHashMap<>(read.stock());
     stock.replaceAll((label, count) -> stored.stock().getOrDefault(label, count));
-    List<String> images = new ArrayList<>(stored.images());
-    read.images().stream().filter(image -> !images.contains(image)).forEach(images::add);
+    List<String> images =
+        new ArrayList<>(stored.images().stream().filter(image -> image.startsWith("/")).toList());
+    images.addAll(read.images());
     return new ProductRequest(
         read.name(),
         read.description(),

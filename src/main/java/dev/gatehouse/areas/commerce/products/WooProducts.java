@@ -23,6 +23,10 @@ final class WooProducts implements ProductExport {
   private static final String PARENT = "Parent";
   private static final int MAX_ATTRIBUTES = 10;
 
+  /** The name in American and in British English. */
+  private static final List<String> VISIBILITY =
+      List.of("Visibility in catalog", "Visibility in catalogue");
+
   @Override
   public Set<String> columns() {
     return Set.of("ID", "Type", "Name", PRICE);
@@ -34,8 +38,8 @@ final class WooProducts implements ProductExport {
     Map<String, String> ids = new LinkedHashMap<>();
     for (ImportTable.Row row : table.rows()) {
       if (!row.text("Type").contains("variation")) {
-        byParent.computeIfAbsent("id:" + row.text("ID"), first -> new ArrayList<>()).add(row);
-        ids.put(row.text("SKU"), "id:" + row.text("ID"));
+        byParent.computeIfAbsent(id(row), first -> new ArrayList<>()).add(row);
+        ids.put(row.text("SKU"), id(row));
       }
     }
     for (ImportTable.Row row : table.rows()) {
@@ -51,7 +55,16 @@ final class WooProducts implements ProductExport {
 
   @Override
   public String id(ImportKind.Entry entry) {
-    return ProductIds.ofWoo(entry.rows().getFirst().text("ID"));
+    String id = id(entry.rows().getFirst());
+    return ProductIds.ofWoo(id.startsWith("id:") ? id.substring(3) : id);
+  }
+
+  /** Returns what identifies a product. Files that were not exported have no ids. */
+  private static String id(ImportTable.Row row) {
+    if (!row.text("ID").isEmpty()) {
+      return "id:" + row.text("ID");
+    }
+    return row.text("SKU").isEmpty() ? "name:" + row.text("Name") : "sku:" + row.text("SKU");
   }
 
   @Override
@@ -70,7 +83,8 @@ final class WooProducts implements ProductExport {
             ? first.text("Short description")
             : first.text("Description");
     List<String> images =
-        Arrays.stream(first.text("Images").split(" *, *"))
+        // A URL may contain commas.
+        Arrays.stream(first.text("Images").split("\\s*[,|]\\s*(?=https?://)"))
             .filter(image -> !image.isEmpty())
             .distinct()
             .toList();
@@ -87,7 +101,8 @@ final class WooProducts implements ProductExport {
             images),
         variants.stream().map(row -> label(row, first)).toList(),
         new Facts(
-            !first.text("Published").equals("1"),
+            !first.text("Published").equals("1")
+                || first.first(VISIBILITY).equalsIgnoreCase("hidden"),
             digital,
             date(variants.getFirst(), "Date sale price starts", 0),
             date(variants.getFirst(), "Date sale price ends", 1)));
@@ -100,6 +115,7 @@ final class WooProducts implements ProductExport {
           IntStream.rangeClosed(1, MAX_ATTRIBUTES)
               .mapToObj(i -> row.text("Attribute " + i + " value(s)"))
               .filter(value -> !value.isEmpty())
+              .map(value -> value.replace("\\,", ","))
               .collect(Collectors.joining(" / "));
     }
     String regular = row.text(PRICE).isEmpty() ? parent.text(PRICE) : row.text(PRICE);

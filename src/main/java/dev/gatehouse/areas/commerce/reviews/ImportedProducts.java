@@ -60,6 +60,7 @@ final class ImportedProducts {
   Optional<String> find(List<String> keys, String name) {
     return keys.stream()
         .filter(key -> !key.isEmpty())
+        .map(key -> key.replaceFirst("^https?://.*/products/([^/?#]+).*$", "$1"))
         .flatMap(key -> Stream.of(key, ProductIds.ofShopify(key), ProductIds.ofWoo(key)))
         .map(byKey::get)
         .filter(Objects::nonNull)

@@ -74,7 +74,13 @@ final class ReviewImport implements ImportKind {
     static Columns of(ImportTable table) {
       return new Columns(
           table.columns(
-              "producthandle", "handle", "commentpostid", "productid", "productsku", "sku"),
+              "producthandle",
+              "handle",
+              "commentpostid",
+              "productid",
+              "productsku",
+              "sku",
+              "producturl"),
           table.columns("producttitle", "productname", "product"),
           table.columns("rating", "reviewscore", "score", "stars", "reviewrating"),
           table.columns("title", "reviewtitle", "headline", "subject"),
@@ -87,6 +93,7 @@ final class ReviewImport implements ImportKind {
               "commentauthor",
               "name",
               "nickname",
+              "fullname",
               "customername"),
           table.columns("revieweremail", "email", "commentauthoremail", "customeremail"),
           table.columns(
@@ -95,6 +102,7 @@ final class ReviewImport implements ImportKind {
               "commentdate",
               "reviewcreationdate",
               "createdat",
+              "datecreated",
               "date",
               "submittedat"),
           table.columns("curated", "commentapproved", "status", "published", "state"),
@@ -203,7 +211,9 @@ final class ReviewImport implements ImportKind {
                 ApiException.invalid(
                     "date", "must be a time in the past such as 2026-11-30: " + given))
             .truncatedTo(ChronoUnit.MILLIS);
-    Optional<String> address = MailText.asciiAddress(row.first(columns.email()));
+    Optional<String> address =
+        MailText.asciiAddress(row.first(columns.email()))
+            .filter(each -> !each.toLowerCase(Locale.ROOT).endsWith("@judge.me"));
     String who = address.map(each -> each.toLowerCase(Locale.ROOT)).orElse(author);
     String id = Sha256.hex("imported review " + product + '\n' + who + '\n' + created, ID_BYTES);
     // The index allows an address one review of a product, so a review without one needs its own.

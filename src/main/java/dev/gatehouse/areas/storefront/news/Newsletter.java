@@ -6,7 +6,7 @@ import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.area.imports.ImportKind;
-import dev.gatehouse.areas.storefront.ShopNotices;
+import dev.gatehouse.areas.storefront.pages.NoticePages;
 import dev.gatehouse.areas.storefront.pages.SignUpPage;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
@@ -50,14 +50,14 @@ public final class Newsletter {
   private final Outbox outbox;
   private final HourlyPlaces places;
   private final Pages pages;
-  private final ShopNotices shop;
+  private final NoticePages shop;
   private final boolean confirmed;
   private final InstantSource clock;
 
   /**
    * @param confirmed whether an address must be confirmed
    */
-  public Newsletter(NodeServices node, ShopNotices shop, boolean confirmed) throws IOException {
+  public Newsletter(NodeServices node, NoticePages shop, boolean confirmed) throws IOException {
     this.subscribers = new Subscribers(node.documents(), node.clock());
     this.links = node.links();
     this.addresses = new MailLinks(node.settings());

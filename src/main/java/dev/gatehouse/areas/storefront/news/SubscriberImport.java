@@ -52,7 +52,11 @@ final class SubscriberImport implements ImportKind {
 
   /** Columns of a file, by their meaning. */
   private record Columns(
-      List<String> email, List<String> agreed, List<String> time, List<String> source) {
+      List<String> email,
+      List<String> agreed,
+      List<String> left,
+      List<String> time,
+      List<String> source) {
     static Columns of(ImportTable table) {
       return new Columns(
           table.columns(
@@ -65,7 +69,19 @@ final class SubscriberImport implements ImportKind {
               "emailmarketingstatus",
               "emailmarketingconsent",
               "consent",
-              "subscribed"),
+              "subscribed",
+              "subscribedtoemails",
+              "state",
+              "subscriberstate"),
+          table.columns(
+              "unsubtime",
+              "unsubscribedat",
+              "unsubscribed",
+              "deletedat",
+              "emailblacklisted",
+              "emaildisabled",
+              "cleantime",
+              "bouncedat"),
           table.columns(
               "confirmtime",
               "optintime",
@@ -78,6 +94,8 @@ final class SubscriberImport implements ImportKind {
               "optindate",
               "confirmedat",
               "createdat",
+              "datecreated",
+              "addedtime",
               "created",
               "dateadded",
               "dateregistered",
@@ -100,6 +118,16 @@ final class SubscriberImport implements ImportKind {
         .toList();
   }
 
+  private void mustNotHaveLeft(ImportTable.Row row) {
+    for (String column : columns.left()) {
+      String left = row.text(column).toLowerCase(Locale.ROOT);
+      if (!left.isEmpty() && !Set.of("no", "false", "0").contains(left)) {
+        throw ApiException.invalid(
+            column, "is no consent to news: " + PlainText.abbreviated(row.text(column), 40));
+      }
+    }
+  }
+
   @Override
   public Result store(Entry entry, boolean dry, Consumer<String> adjusted) {
     ImportTable.Row row = entry.rows().getFirst();
@@ -110,6 +138,7 @@ final class SubscriberImport implements ImportKind {
           columns.agreed().getFirst(),
           "is no consent to news: " + PlainText.abbreviated(agreed, 40));
     }
+    mustNotHaveLeft(row);
     String email =
         MailText.asciiAddress(entry.name())
             .orElseThrow(() -> ApiException.invalid("email", "must be an email address"))

@@ -29,6 +29,7 @@ record OrderColumns(
     List<String> discount,
     List<String> total,
     List<String> refunded,
+    List<String> cancelled,
     List<String> currency,
     List<String> tracking,
     List<String> invoice) {
@@ -86,7 +87,7 @@ record OrderColumns(
             "billingcountry",
             "countrycodebilling"),
         table.columns("lineitemname", "itemname", "item", "productname"),
-        table.columns("variant", "variation"),
+        table.columns("lineitemvariant", "variant", "variation"),
         table.columns("lineitemsku", "sku", "variantid"),
         table.columns("lineitemquantity", "quantityrefund", "quantity", "qty"),
         table.columns("lineitemprice", "itemcost", "unitprice", "price"),
@@ -95,7 +96,8 @@ record OrderColumns(
         table.columns("taxes", "ordertotaltaxamount", "totaltax", "tax"),
         table.columns("discountamount", "cartdiscountamount", "discounttotal"),
         table.columns("total", "ordertotalamount", "ordertotal"),
-        table.columns("refundedamount", "orderrefundamount", "refunded"),
+        table.columns("refundedamount", "amountrefunded", "orderrefundamount", "refunded"),
+        table.columns("cancelledat"),
         table.columns("currency", "ordercurrency", "currencycode"),
         table.columns("tracking", "trackingnumber"),
         table.columns("invoice", "invoicenumber"));

@@ -29,7 +29,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Import of completed orders from Shopify, from plugins of WooCommerce and from this service. They
@@ -149,6 +148,10 @@ public final class OrderImport implements ImportKind {
     if (paid.equals("refunded")) {
       return State.REFUNDED;
     }
+    if (!first.first(columns.cancelled()).isEmpty()) {
+      throw ApiException.invalid(
+          columns.cancelled().getFirst(), "is set: refund the order in the other shop first");
+    }
     boolean waits =
         !columns.fulfilled().isEmpty()
             && !word(first.first(columns.fulfilled())).equals("fulfilled")
@@ -267,11 +270,10 @@ public final class OrderImport implements ImportKind {
             line(row.first(columns.city())),
             line(row.first(columns.region())),
             country(row));
-    return ShopOrder.Buyer.of(
-        line(name),
-        PlainText.defaultIfEmpty(line(row.first(columns.email())), "-"),
-        postal,
-        language);
+    String email = line(row.first(columns.email()));
+    return email.contains("@")
+        ? ShopOrder.Buyer.of(line(name), email, postal, language)
+        : new ShopOrder.Buyer(line(name), "", postal.lines(language), null, postal);
   }
 
   private String country(ImportTable.Row row) {
@@ -302,6 +304,6 @@ public final class OrderImport implements ImportKind {
 
   private static String line(String text) {
     String line = AcceptableText.toLine(text).replaceAll("\\s+", " ").strip();
-    return PlainText.abbreviated(Stream.of(line).findFirst().orElse(""), MAX_TEXT);
+    return line.isEmpty() ? line : PlainText.abbreviated(line, MAX_TEXT);
   }
 }

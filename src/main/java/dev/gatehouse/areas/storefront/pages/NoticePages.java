@@ -1,6 +1,5 @@
-package dev.gatehouse.areas.storefront;
+package dev.gatehouse.areas.storefront.pages;
 
-import dev.gatehouse.areas.storefront.pages.ShopNotice;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -17,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The owner's notice, and whether the shop takes orders. The pages show it with a short delay. */
-public final class ShopNotices {
-  private static final Logger LOG = LoggerFactory.getLogger(ShopNotices.class);
+public final class NoticePages {
+  private static final Logger LOG = LoggerFactory.getLogger(NoticePages.class);
   private static final String ID = "shop";
   private static final Duration FRESH = Duration.ofSeconds(2);
 
@@ -38,13 +37,13 @@ public final class ShopNotices {
 
   record NoticeReply(boolean success, String notice, boolean open) {}
 
-  ShopNotices(Documents documents, InstantSource clock, Pages pages) {
+  public NoticePages(Documents documents, InstantSource clock, Pages pages) {
     this.notices = documents.collection("storefrontNotices", Stored.class);
     this.clock = clock;
     this.pages = pages;
   }
 
-  Map<String, Area.Handler> operations() {
+  public Map<String, Area.Handler> operations() {
     return Map.of(
         "storefront.notice", Area.returning(NoticeReply.class, call -> reply(stored())),
         "storefront.setNotice",
@@ -70,7 +69,7 @@ public final class ShopNotices {
   }
 
   /** Returns the notice. If the store fails, the last known notice applies. */
-  ShopNotice current() {
+  public ShopNotice current() {
     Instant now = clock.instant();
     Known last = known;
     if (last.readAt().isAfter(now) || last.readAt().isBefore(now.minus(FRESH))) {
