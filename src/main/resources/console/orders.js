@@ -166,6 +166,7 @@ class OrdersPage extends Page {
         ${order.captured ? html`<dt>Paid</dt><dd>${price(order.captured)}</dd>` : nothing}
         ${order.refunded ? html`<dt>Refunded</dt><dd>${price(order.refunded)}</dd>` : nothing}
         ${shipment ? html`<dt>Shipment</dt><dd>${shipment.carrier} ${shipment.tracking}${shipment.delivered ? ', delivered' : ''}</dd>` : nothing}
+        ${order.invoice ? html`<dt>Invoice</dt><dd>${order.invoice}</dd>` : nothing}
         <dt>Email</dt><dd><a href=${`mailto:${encodeURIComponent(buyer.email)}`}>${buyer.email}</a></dd>
         ${order.paymentOrder ? html`<dt>Payment</dt><dd>${order.paymentOrder}</dd>` : nothing}
         <dt>Last change</dt><dd>${moment(order.updatedAt)}</dd></dl>

@@ -135,7 +135,8 @@ class ConsoleOrdersTest {
                 """);
     assertTrue(seen.getString("message").endsWith(" exported."), seen::encode);
     assertTrue(
-        seen.getString("csv").startsWith("Order number,Date,Status,Name,Email,Street,Postcode,"),
+        seen.getString("csv")
+            .startsWith("Order number,Date,Status,Invoice number,Name,Email,Street,Postcode,"),
         seen::encode);
     assertTrue(seen.getString("csv").contains(",'=Eve,"), seen::encode);
   }

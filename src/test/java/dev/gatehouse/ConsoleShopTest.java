@@ -162,9 +162,9 @@ class ConsoleShopTest {
     assertEquals("2 to create, 0 to update, 0 unchanged, 1 refused.", seen.getString("preview"));
     assertTrue(seen.getString("report").contains("2 created"), seen::encode);
     assertTrue(seen.getString("report").contains("must be an amount"), seen::encode);
-    TAB.openSignedIn("commerce?q=");
     TAB.run(
         """
+        location.hash = '#/commerce';
         await until('both', () => titles().length === 2 && idle());
         document.querySelector('[aria-label="Select all rows"]').click();
         await press('Edit');

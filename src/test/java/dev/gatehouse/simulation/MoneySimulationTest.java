@@ -23,6 +23,13 @@ class MoneySimulationTest {
     }
   }
 
+  @Test
+  void decisionsAndRefundsOfTheOwnerAddUp() {
+    for (long seed = 1; seed <= 4 * SCHEDULES; seed++) {
+      assertEquals("", new DeskSchedule(seed).run(), "seed " + seed);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(value = Mutation.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void findsFaultsOfEarlierReleases(Mutation mutation) {

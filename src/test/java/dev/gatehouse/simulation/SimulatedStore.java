@@ -107,13 +107,20 @@ public final class SimulatedStore implements DocumentCommands {
     written(() -> {
       for (JsonObject document : documents) {
         String id = document.getString("_id");
-        if (all(collection).containsKey(id)) {
+        if (all(collection).containsKey(id) || isTaken(collection, document)) {
           throw new DuplicateKeyException("simulated");
         }
         all(collection).put(id, document);
       }
       return true;
     });
+  }
+
+  /** The unique index of the invoices. */
+  private boolean isTaken(String collection, JsonObject document) {
+    return collection.equals("storefrontInvoices")
+        && all(collection).values().stream()
+            .anyMatch(each -> each.getString("order").equals(document.getString("order")));
   }
 
   @Override
@@ -136,7 +143,8 @@ public final class SimulatedStore implements DocumentCommands {
     return read(() -> {
       List<JsonObject> found = matching(collection, query);
       for (String field : sort.fieldNames()) {
-        found.sort(Comparator.comparing(each -> comparable(each, field)));
+        Comparator<JsonObject> by = Comparator.comparing(each -> comparable(each, field));
+        found.sort(sort.getInteger(field) < 0 ? by.reversed() : by);
       }
       int end = limit == 0 ? found.size() : Math.min(found.size(), skip + limit);
       List<JsonObject> page = new ArrayList<>();
@@ -157,6 +165,9 @@ public final class SimulatedStore implements DocumentCommands {
 
   private static String comparable(JsonObject document, String field) {
     Object value = document.getValue(field);
+    if (value instanceof Number number) {
+      return String.format(Locale.ROOT, "%020d", number.longValue());
+    }
     return value instanceof JsonObject date
         ? String.format(Locale.ROOT, "%020d", millis(date))
         : String.valueOf(value);

@@ -68,7 +68,16 @@ final class CartOperations {
     CartText cart = CartText.of("lines", call.text("lines"));
     Quote.Delivery delivery = delivery(call);
     CartQuotes.Quoted quoted = quotes.of(call, cart, delivery);
-    return shown(cart, quoted, quoted.problem(), CartPage.Words.NONE);
+    String placed =
+        holds
+            .placed(call.caller(), cart.quantities())
+            .map(order ->
+                pages.text(
+                    "cart.placed",
+                    pages.site().time(order.standing().createdAt()),
+                    order.reference()))
+            .orElse(quoted.problem());
+    return shown(cart, quoted, placed, CartPage.Words.NONE);
   }
 
   private static Quote.Delivery delivery(Call call) {

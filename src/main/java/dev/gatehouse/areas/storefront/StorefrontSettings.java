@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront;
 import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.graphql.QueryLimits;
+import dev.gatehouse.areas.storefront.orders.InvoiceNumbers;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
@@ -76,6 +77,9 @@ record StorefrontSettings(
     Check.that(keep.isPositive(), "storefront.cartTtl must be more than 0");
     Duration hold = own.duration("reservationTtl");
     Check.that(hold.isPositive(), "storefront.reservationTtl must be more than 0");
+    Check.that(
+        InvoiceNumbers.isValid(own.printable("invoiceNumbers", 0)),
+        "storefront.invoiceNumbers must contain {number}, for example RE-{year}-{number}");
     return new StorefrontSettings(
         provider,
         new LocalShop.Facts(

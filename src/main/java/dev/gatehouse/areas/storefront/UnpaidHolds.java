@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -31,6 +32,10 @@ import java.util.stream.Collectors;
  */
 final class UnpaidHolds {
   private static final Duration COUNTED = Duration.ofDays(1);
+
+  /** Duration in which the cart of an order says that it was ordered. */
+  private static final Duration SHOWN = Duration.ofHours(1);
+
   private static final int ID_BYTES = 16;
   private static final String UNTIL = "until";
   private static final Set<String> UNPAID =
@@ -78,7 +83,7 @@ final class UnpaidHolds {
     if (caller.operator() || limits.orders() == 0) {
       return;
     }
-    String client = Sha256.hex("unpaid holds " + caller.address(), ID_BYTES);
+    String client = client(caller);
     if (counted(client).stream().noneMatch(hold -> hold.order().equals(order))) {
       occupy(client, order, units(goods));
     }
@@ -141,6 +146,31 @@ final class UnpaidHolds {
             .find(hold.order())
             .map(order -> UNPAID.contains(order.state().label()))
             .orElse(true);
+  }
+
+  /**
+   * Returns the order that a client has made of a cart within an hour, so that the cart does not
+   * look as if it were not ordered. Blocks.
+   *
+   * @param quantities by variants
+   */
+  Optional<ShopOrder> placed(Caller caller, Map<String, Integer> quantities) {
+    String client = client(caller);
+    Instant since = StoredTime.now(clock).minus(SHOWN);
+    return holds
+        .find(where("client").is(client).json(), by("_id").json(), 0, limits.orders())
+        .stream()
+        .flatMap(hold -> orders.find(hold.order()).stream())
+        .filter(order -> order.standing().createdAt().isAfter(since) && !order.hasEnded())
+        .filter(order ->
+            order.goods().lines().stream()
+                .collect(Collectors.toMap(ShopOrder.Line::variant, ShopOrder.Line::quantity))
+                .equals(quantities))
+        .findFirst();
+  }
+
+  private static String client(Caller caller) {
+    return Sha256.hex("unpaid holds " + caller.address(), ID_BYTES);
   }
 
   /** Removes an order that has reserved nothing. */

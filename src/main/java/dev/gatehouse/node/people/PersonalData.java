@@ -125,6 +125,7 @@ final class PersonalData {
           "serviceAddresses",
           "shortUrls",
           "stockReservations",
+          "storefrontInvoices",
           "storefrontNotices",
           "storeChecks",
           "symbols",

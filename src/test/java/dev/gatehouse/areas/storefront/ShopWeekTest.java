@@ -16,7 +16,13 @@ class ShopWeekTest {
   private static final String NOTICE = "/api/proxy/storefront/notice";
 
   @RegisterExtension
-  static final TestNode NODE = new TestNode().behindProxy().with("LIMITS_DEFAULT_PER_MINUTE", "0");
+  static final TestNode NODE =
+      new TestNode()
+          .behindProxy()
+          .with("LIMITS_DEFAULT_PER_MINUTE", "0")
+          .with("STOREFRONT_INVOICE_NUMBERS", "RE-{number}")
+          .with("STOREFRONT_MAX_UNPAID_ORDERS", "100")
+          .with("STOREFRONT_MAX_UNPAID_UNITS", "100");
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);
@@ -68,6 +74,25 @@ class ShopWeekTest {
   }
 
   @Test
+  void saysThatTheCartIsOrdered() {
+    JsonObject product = SHOP.sell("Ordered once", "10", new JsonObject().put("M", 1));
+    String cart = cart(product, 1);
+    String address = NODE.freshAddress();
+    JsonObject from = new JsonObject().put("X-Forwarded-For", address);
+    Client.Reply placed = FORMS.send(cart, FORMS.form(cart), from.copy());
+    assertEquals(303, placed.status(), placed.text());
+    String reference = FORMS.listed(FORMS.path(placed.header("Location"))).getString("reference");
+    String again = NODE.client().request("GET", cart).from(address).send().text();
+    assertTrue(again.contains("You have placed this order already"), again);
+    assertTrue(again.contains(reference), again);
+    String other = NODE.client().request("GET", cart).from(NODE.freshAddress()).send().text();
+    assertFalse(other.contains(reference), other);
+    NODE.clock.advance(Duration.ofMinutes(61));
+    String later = NODE.client().request("GET", cart).from(address).send().text();
+    assertFalse(later.contains(reference), later);
+  }
+
+  @Test
   void closesWithoutWords() {
     set("", false);
     String page = NODE.client().get("/storefront/shop").text();
@@ -103,6 +128,38 @@ class ShopWeekTest {
     assertTrue(undone.text().contains("sold out"), undone.text());
     assertEquals("cancelled", FORMS.listed(order).getString("state"));
     assertEquals(1, stock(product));
+  }
+
+  @Test
+  void numbersInvoicesWithoutGaps() throws Exception {
+    JsonObject product = SHOP.sell("Numbered", "10", new JsonObject().put("M", 50));
+    List<String> orders = Stream.generate(() -> FORMS.order(cart(product, 1))).limit(12).toList();
+    OWNER.decide(orders.getFirst(), "cancelled");
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Integer>> all =
+          orders.stream()
+              .skip(1)
+              .map(each -> (Callable<Integer>) () -> OWNER.decide(each, "paid").status())
+              .toList();
+      assertEquals(
+          Set.of(200),
+          threads.invokeAll(all).stream().map(Future::resultNow).collect(Collectors.toSet()));
+    }
+    List<Integer> numbers =
+        orders.stream()
+            .skip(1)
+            .map(order -> FORMS.listed(order).getString("invoice"))
+            .map(invoice -> Integer.parseInt(invoice.substring("RE-".length())))
+            .sorted()
+            .toList();
+    int first = numbers.getFirst();
+    assertEquals(IntStream.range(first, first + 11).boxed().toList(), numbers);
+    assertNull(FORMS.listed(orders.getFirst()).getString("invoice"));
+    String second = FORMS.listed(orders.get(1)).getString("invoice");
+    OWNER.decide(orders.get(1), "undone");
+    OWNER.decide(orders.get(1), "paid");
+    assertEquals(second, FORMS.listed(orders.get(1)).getString("invoice"));
+    assertTrue(NODE.client().get(orders.get(1)).text().contains("Invoice " + second));
   }
 
   @Test

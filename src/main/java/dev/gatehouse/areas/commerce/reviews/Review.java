@@ -41,7 +41,7 @@ record Review(
   record Times(Instant createdAt, Instant decidedAt) {}
 
   /**
-   * Where a review was written.
+   * Origin of a review.
    *
    * @param imported whether the owner has imported it from another shop
    * @param reply of the owner; null without one

@@ -35,6 +35,10 @@ public record OrderDesk(
    * @throws ApiException 409 if the goods of a cancelled order are sold out
    */
   public Optional<ShopOrder> undo(Origin origin, ShopOrder order) {
+    if (order.payment().ledger().decided() && order.standing().due() != null) {
+      throw ApiException.busy(
+          ErrorCode.WRITE_CONTENTION, "the last decision is still being applied: try again", 1);
+    }
     boolean returned = order.state().isOver();
     Optional<ShopOrder> open =
         changes.apply(

@@ -16,7 +16,11 @@ import org.slf4j.LoggerFactory;
  * them are idempotent, and failures are retried later.
  */
 record OrderReconciliationQueue(
-    ShopOrders orders, StockClient stock, OrderMails mails, InstantSource clock) {
+    ShopOrders orders,
+    StockClient stock,
+    OrderMails mails,
+    InvoiceNumbers invoices,
+    InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(OrderReconciliationQueue.class);
   private static final Duration FIRST_PENDING_LOOK = Duration.ofHours(1);
   private static final Duration RECENT = Duration.ofHours(1);
@@ -62,7 +66,7 @@ record OrderReconciliationQueue(
         next = due != null && due.isAfter(now) ? due : now.plus(FIRST_PENDING_LOOK);
       }
       case PAID, SHIPPED, PARTLY_REFUNDED, REFUNDED -> {
-        after = settled(origin, order);
+        after = invoices.numbered(settled(origin, order));
         mails.notifyBoth(after, origin.base());
       }
       case CHARGED_BACK -> {

@@ -42,7 +42,9 @@ final class OrderTransitions {
 
     private static boolean isUndoable(ShopOrder order, boolean withPayment) {
       Ledger ledger = order.payment().ledger();
+      // While the order is due, its stock is still being sold or returned.
       return ledger.decided()
+          && order.standing().due() == null
           && ledger.captured() == null
           && ledger.refunded() == null
           && order.payment().shipment() == null

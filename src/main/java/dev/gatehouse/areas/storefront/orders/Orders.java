@@ -52,7 +52,17 @@ public final class Orders {
         new OrderMails(
             node.outbox(), new OrderMailContent(node.pages(), new MailLinks(node.settings())));
     var payments = new PaymentClient(node.dispatcher());
-    var followUps = new OrderReconciliationQueue(orders, stock, letters, clock);
+    var followUps =
+        new OrderReconciliationQueue(
+            orders,
+            stock,
+            letters,
+            new InvoiceNumbers(
+                node.documents(),
+                node.settings().section("storefront").printable("invoiceNumbers", 0),
+                node.settings().ownerZone(),
+                clock),
+            clock);
     var changes = new OrderChanges(orders, followUps, hold, clock);
     checkout = new Checkout(orders, stock, payments, changes, node.pages());
     desk = new OrderDesk(payments, stock, changes, orders);

@@ -282,6 +282,11 @@ public record ShopOrder(
     return captured == null && state().isPaid() ? goods.total() : captured;
   }
 
+  /** Returns whether it is cancelled or expired. */
+  public boolean hasEnded() {
+    return state().isOver();
+  }
+
   /** Returns whether it is stored and open without an order at the payment provider. */
   boolean isUnfinished() {
     return state() == State.OPEN && payment.paymentOrder() == null;

@@ -47,7 +47,17 @@ class ModerationTest {
     JsonObject shown = data.getJsonArray("reviews").getJsonObject(0);
     assertEquals("Fits well", shown.getString("title"));
     assertEquals(
-        List.of("_id", "productId", "rating", "title", "body", "authorName", "createdAt"),
+        List.of(
+            "_id",
+            "productId",
+            "rating",
+            "title",
+            "body",
+            "authorName",
+            "createdAt",
+            "imported",
+            "reply",
+            "repliedAt"),
         List.copyOf(shown.fieldNames()));
     assertTrue(NODE.client().get(PATH).text().contains("shirt-1"));
 

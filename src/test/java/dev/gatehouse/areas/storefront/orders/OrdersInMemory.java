@@ -34,7 +34,13 @@ final class OrdersInMemory {
     var payments = new PaymentClient(bus);
     var links = new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
     var mails = new OrderMails(outbox, new OrderMailContent(SimulatedShop.PAGES, links));
-    var followUps = new OrderReconciliationQueue(orders, stock, mails, clock);
+    var followUps =
+        new OrderReconciliationQueue(
+            orders,
+            stock,
+            mails,
+            new InvoiceNumbers(documents, "RE-{number}", ZoneOffset.UTC, clock),
+            clock);
     changes = new OrderChanges(orders, followUps, HOLD, clock);
     checkout = new Checkout(orders, stock, payments, changes, SimulatedShop.PAGES);
     desk = new OrderDesk(payments, stock, changes, orders);

@@ -35,7 +35,13 @@ public final class SimulatedShop {
     var mails =
         new OrderMails(
             new Outbox(documents, SimulatedTime.of(clock)), new OrderMailContent(PAGES, links));
-    var followUps = new OrderReconciliationQueue(orders, stock, mails, clock);
+    var followUps =
+        new OrderReconciliationQueue(
+            orders,
+            stock,
+            mails,
+            new InvoiceNumbers(documents, "RE-{number}", ZoneOffset.UTC, clock),
+            clock);
     var changes = new OrderChanges(orders, followUps, hold, clock);
     checkout = new Checkout(orders, stock, payments, changes, PAGES);
     desk = new OrderDesk(payments, stock, changes, orders);
@@ -93,6 +99,22 @@ public final class SimulatedShop {
 
   public void refund(String id, Optional<Money> amount) {
     desk.refund(ORIGIN, orders.find(id).orElseThrow(), "r" + amount, amount);
+  }
+
+  public void decide(String id, boolean paid) {
+    desk.decide(ORIGIN, orders.find(id).orElseThrow(), paid);
+  }
+
+  public void undo(String id) {
+    desk.undo(ORIGIN, orders.find(id).orElseThrow());
+  }
+
+  /** Returns the goods of a refunded order, as the owner does with the refund. */
+  public void restock(String id) {
+    ShopOrder order = orders.find(id).orElseThrow();
+    if (order.state() == ShopOrder.State.REFUNDED && order.payment().ledger().hasSold()) {
+      desk.restock(ORIGIN, order);
+    }
   }
 
   /** Runs the job once. */
