@@ -134,7 +134,9 @@ final class DeskSchedule {
     }
     int issued = store.all("storefrontInvoices").size();
     for (int number = 1; number <= issued; number++) {
-      if (!store.all("storefrontInvoices").containsKey(String.format(Locale.ROOT, "RE-%04d", number))) {
+      if (!store
+          .all("storefrontInvoices")
+          .containsKey(String.format(Locale.ROOT, "RE-%04d", number))) {
         return "invoice " + number + " is missing of " + issued;
       }
     }

@@ -89,6 +89,8 @@ public final class InvoiceNumbers {
   }
 
   private String text(int year, int number) {
-    return pattern.replace(YEAR, Integer.toString(year)).replace(NUMBER, String.format(Locale.ROOT, "%04d", number));
+    return pattern
+        .replace(YEAR, Integer.toString(year))
+        .replace(NUMBER, String.format(Locale.ROOT, "%04d", number));
   }
 }
