@@ -17,10 +17,6 @@ import java.util.Optional;
 public final class DemoClient implements AutoCloseable {
   private static final Charset UTF = StandardCharsets.UTF_8;
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
-  private static final int REJECTED = 400;
-  private static final int CONFLICT = 409;
-  private static final int NOT_FOUND = 404;
-  private static final int GONE = 410;
   private static final String BOUNDARY = "gatehouse-demo-boundary";
 
   private final HttpClient client =
@@ -37,7 +33,7 @@ public final class DemoClient implements AutoCloseable {
 
     /** Returns whether what was requested does not exist. */
     boolean isMissing() {
-      return status == NOT_FOUND || status == GONE;
+      return status == 404 || status == 410;
     }
   }
 
@@ -113,7 +109,7 @@ public final class DemoClient implements AutoCloseable {
   /** Deletes something. Something that no longer exists counts as deleted. */
   boolean delete(String path) {
     Reply reply = send("DELETE", path, "", new byte[0]);
-    return reply.status() < REJECTED || reply.isMissing();
+    return reply.status() < 400 || reply.isMissing();
   }
 
   /** Returns the address of a node on this machine. */
@@ -127,10 +123,10 @@ public final class DemoClient implements AutoCloseable {
   }
 
   private static Optional<Reply> accepted(Reply reply, String path) {
-    if (reply.status() == CONFLICT) {
+    if (reply.status() == 409) {
       return Optional.empty();
     }
-    if (reply.status() >= REJECTED) {
+    if (reply.status() >= 400) {
       throw new IllegalStateException(
           path + " was rejected with " + reply.status() + ": " + reply.body());
     }

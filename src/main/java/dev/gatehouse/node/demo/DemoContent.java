@@ -4,13 +4,21 @@ import dev.gatehouse.area.Job;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.json.pointer.JsonPointer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * Content for every area, which a node gets through its API.
@@ -21,7 +29,7 @@ public record DemoContent(
     DemoClient node, DemoRecord made, LocalDate today, RandomGenerator random) {
   private static final String SYMBOL = "DEMO";
   private static final String LOGS = "/api/proxy/bots/trading/logs";
-  private static final String ID = "_id";
+  private static final Pattern DATE = Pattern.compile("\\{(day|workday)([+-]\\d+)\\}");
   private static final int BARS = 260;
   private static final int LOG_ENTRIES = 120;
   private static final int NOT_FOUND = 404;
@@ -32,22 +40,24 @@ public record DemoContent(
    */
   public void create(Settings settings, Job.Progress progress) {
     progress.report("creating products and reviews");
-    List<String> products = products();
+    JsonObject content = content();
+    List<String> products = create(content.getJsonObject("products"));
     if (settings.smtp().url().isEmpty()) {
       reviews(new DemoReviews(node, made, settings.data().dir().resolve("mail")), products);
     }
     progress.report("creating links and meetings");
-    links();
+    create(content.getJsonObject("links"));
+    create(content.getJsonObject("shortUrls"));
     if (isLocal(settings, "calendar")) {
-      meetings();
+      create(content.getJsonObject("meetings"));
     }
-    site();
+    create(content.getJsonObject("services"));
     progress.report("creating expenses, a sound and prices");
-    books();
+    create(content.getJsonObject("expenses"));
     audio();
     market();
     progress.report("creating notifications and orders");
-    messages();
+    create(content.getJsonObject("notifications"));
     if (isLocal(settings, "storefront")) {
       var orders = new DemoOrders(node, made);
       orders.create(products.getFirst(), 1);
@@ -64,36 +74,65 @@ public record DemoContent(
     return Objects.requireNonNull(json.getString(field), () -> "the reply has no " + field);
   }
 
+  /** Reads the content that has no computed part, with dates relative to today. */
+  private JsonObject content() {
+    try (InputStream in = DemoContent.class.getResourceAsStream("/demo/content.json")) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new JsonObject(DATE.matcher(text).replaceAll(date -> date(date).toString()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private LocalDate date(MatchResult date) {
+    LocalDate day = today.plusDays(Integer.parseInt(date.group(2)));
+    return date.group(1).equals("day") ? day : workday(day);
+  }
+
+  /** Creates the items of a kind that do not conflict with the owner's, and returns their IDs. */
+  private List<String> create(JsonObject kind) {
+    List<String> ids = new ArrayList<>();
+    for (Object each : kind.getJsonArray("items")) {
+      JsonObject item = (JsonObject) each;
+      node.create("POST", kind.getString("path"), item.encode())
+          .ifPresent(reply -> ids.add(created(kind, item, reply.json())));
+    }
+    return ids;
+  }
+
+  private String created(JsonObject kind, JsonObject item, JsonObject reply) {
+    String id = "";
+    if (kind.containsKey("id")) {
+      id = (String) JsonPointer.from(kind.getString("id")).queryJson(reply);
+      Objects.requireNonNull(id, () -> "the reply has no ID: " + reply);
+    }
+    if (kind.containsKey("collection")) {
+      made.document(kind.getString("collection"), id);
+      return id;
+    }
+    String path = kind.getString("remove").replace("{id}", DemoClient.encoded(id));
+    for (String field : item.fieldNames()) {
+      path = path.replace('{' + field + '}', String.valueOf(item.getValue(field)));
+    }
+    JsonObject compared = item.copy();
+    kind.getJsonArray("uncompared", new JsonArray())
+        .forEach(field -> compared.remove((String) field));
+    created(path, compared.isEmpty() ? "" : compared.encode());
+    return id;
+  }
+
   /**
    * Records an item that was created. Without a record, it could not be removed later.
    *
-   * @param content JSON object of the item
+   * @param content JSON object of the item, which the removal compares; may be empty
    */
   private void created(String path, String content) {
-    created(path, () -> made.path(path, content));
-  }
-
-  private void created(String path) {
-    created(path, () -> made.path(path));
-  }
-
-  private void created(String path, Runnable record) {
     try {
-      record.run();
+      made.path(content.isEmpty() ? path : path + ' ' + content);
     } catch (IllegalStateException unrecorded) {
       node.delete(path);
       throw unrecorded;
     }
-  }
-
-  private List<String> products() {
-    return List.of(
-        product("Field Notes, dot grid", 14.5, "notebooks", 40, "96 pages, sewn, lies flat."),
-        product("Brass fountain pen", 89, "pens", 6, "Fine steel nib. Ages with the hand."),
-        product("Desk lamp, walnut", 129, "lighting", 3, "Dimmable, 2,700 K, linen cord."),
-        product("Poster: Northern Sky", 24, "prints", 25, "50 by 70 cm on 200 g paper."),
-        product("Canvas tool roll", 42, "bags", 12, "Seven pockets, waxed canvas."),
-        product("Letterpress cards", 18, "prints", 0, "Eight cards with envelopes."));
   }
 
   private static void reviews(DemoReviews reviews, List<String> products) {
@@ -103,112 +142,15 @@ public record DemoContent(
         products.get(2), 5, "Kim Specimen", "Warm light", "Dims to a glow, and does not hum.");
   }
 
-  private String product(String name, double price, String category, int stock, String text) {
-    JsonObject body =
-        new JsonObject()
-            .put("name", name)
-            .put("price", price)
-            .put("category", category)
-            .put("description", text)
-            .put("stock", new JsonObject().put("one", stock));
-    String id =
-        text(node.create("POST", "/api/proxy/products", body.encode()).orElseThrow().json(), ID);
-    body.remove("stock");
-    created("/api/proxy/products/" + id, body.encode());
-    return id;
-  }
-
-  private void links() {
-    link("Source code", "https://github.com/example", "personal");
-    link("Photographs", "https://photos.example.org", "social");
-    link("Buy me a coffee", "https://coffee.example.org", "support");
-    link("Food bank", "https://foodbank.example.org", "charity");
-    shortUrl("demo-talk", "https://example.org/talks/small-services", "Slides of the talk");
-    shortUrl("demo-cv", "https://example.org/about", "Printed on the business card");
-  }
-
-  private void link(String title, String url, String category) {
-    JsonObject body =
-        new JsonObject().put("title", title).put("url", url).put("category", category);
-    node.create("POST", "/api/proxy/hyperlinks", body.encode())
-        .ifPresent(
-            reply -> created("/api/proxy/hyperlinks/" + text(reply.json(), ID), body.encode()));
-  }
-
-  private void shortUrl(String key, String url, String description) {
-    JsonObject body =
-        new JsonObject().put("key", key).put("url", url).put("description", description);
-    node.create("POST", "/api/proxy/redirects", body.encode())
-        .ifPresent(reply -> created("/api/proxy/redirects/" + key, body.encode()));
-  }
-
-  private void meetings() {
-    meeting("Portfolio review", 2, "10:00:00", "10:45:00");
-    meeting("Call about the website", 3, "14:00:00", "14:30:00");
-    meeting("Workshop: small services", 6, "09:30:00", "12:00:00");
-  }
-
-  private void meeting(String title, int days, String from, String to) {
-    LocalDate day = workday(today.plusDays(days));
-    JsonObject data =
-        new JsonObject()
-            .put("title", title)
-            .put("description", "Example meeting.")
-            .put("startTime", day + "T" + from)
-            .put("endTime", day + "T" + to)
-            .put("addMeetLink", false);
-    node.create(
-            "POST",
-            "/api/proxy/calendar/create-event",
-            new JsonObject().put("eventData", data).encode())
-        .ifPresent(reply ->
-            created(
-                "/api/proxy/calendar/events/"
-                    + DemoClient.encoded(text(reply.json().getJsonObject("event"), "id"))));
-  }
-
   private static LocalDate workday(LocalDate day) {
     return day.getDayOfWeek().compareTo(DayOfWeek.FRIDAY) > 0 ? workday(day.plusDays(1)) : day;
-  }
-
-  private void site() {
-    List.of("demo-blog", "demo-photos").forEach(this::service);
-  }
-
-  private void service(String name) {
-    JsonObject body = new JsonObject().put("service", name).put("ip", "203.0.113.10");
-    made.path("/deployment/services/" + name);
-    node.create("POST", "/deployment/register-ip", body.encode());
-  }
-
-  private void books() {
-    expense(10, 12.99, "software", "Drawing program, monthly");
-    expense(35, 86.4, "supplies", "Paper and envelopes");
-    expense(61, 150, "advertising", "Advertisement in a zine");
-    expense(90, 42.75, "shipping", "Parcels");
-  }
-
-  private void expense(int daysAgo, double amount, String category, String description) {
-    JsonObject body =
-        new JsonObject()
-            .put("date", today.minusDays(daysAgo).toString())
-            .put("amount", amount)
-            .put("category", category)
-            .put("description", description)
-            .put("vendor", "Example Supply");
-    node.create("POST", "/api/proxy/printshop/expenditures", body.encode())
-        .ifPresent(reply ->
-            created(
-                "/api/proxy/printshop/expenditures?id="
-                    + text(reply.json().getJsonObject("data"), ID),
-                body.encode()));
   }
 
   private void audio() {
     byte[] form = DemoClient.filePart("demo-chime.wav", "audio/wav", DemoSound.chime());
     node.create("POST", "/audio/upload", DemoClient.multipart(), form)
         .ifPresent(
-            reply -> created("/audio/" + DemoClient.encoded(text(reply.json(), "filename"))));
+            reply -> created("/audio/" + DemoClient.encoded(text(reply.json(), "filename")), ""));
   }
 
   private void market() {
@@ -231,7 +173,7 @@ public record DemoContent(
     node.get(LOGS + "?limit=" + LOG_ENTRIES + "&messageSource=" + source)
         .json()
         .getJsonArray("data")
-        .forEach(entry -> made.document("tradingLogs", text((JsonObject) entry, ID)));
+        .forEach(entry -> made.document("tradingLogs", text((JsonObject) entry, "_id")));
   }
 
   private JsonArray bars() {
@@ -272,18 +214,5 @@ public record DemoContent(
         .put("messageSource", source)
         .put("messageType", i % 40 == 39 ? "WARNING" : "INFO")
         .put("message", i % 40 == 39 ? "the quote is 12 s old" : texts[i % texts.length]);
-  }
-
-  private void messages() {
-    notification("Backup finished", "The backup of last night has 1,204 documents and 38 files.");
-    notification("New subscriber", "The newsletter has 212 subscribers now.");
-    notification("Disk", "The disk of the photo server is 80 % full.");
-  }
-
-  private void notification(String title, String body) {
-    JsonObject request = new JsonObject().put("title", title).put("body", body);
-    node.create("POST", "/api/proxy/notify", request.encode())
-        .map(reply -> text(reply.json().getJsonObject("data"), "id"))
-        .ifPresent(id -> made.document("notifications", id));
   }
 }

@@ -42,15 +42,10 @@ public final class DemoRecord {
   }
 
   /**
-   * Records something that a DELETE request removes while it has certain content.
+   * Records something that a DELETE request removes.
    *
-   * @param content JSON object on one line
+   * @param path may be followed by a space and a JSON object, which the item must still contain
    */
-  void path(String path, String content) {
-    path(path + ' ' + content);
-  }
-
-  /** Records something that a DELETE request removes. */
   void path(String path) {
     add(PATH + ' ' + path);
   }

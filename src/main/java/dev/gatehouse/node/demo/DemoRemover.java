@@ -19,9 +19,7 @@ import java.util.stream.Stream;
  * @param documents deletes documents
  */
 public record DemoRemover(DemoClient node, Consumer<DemoDocuments> documents, DemoRecord made) {
-  private static final String ORDERS = "/storefront/orders/";
   private static final String SHORT_URLS = "/api/proxy/redirects/";
-  private static final int FOUND = 200;
   private static final int PAGE = 100;
 
   /** Result for an item. */
@@ -63,7 +61,7 @@ public record DemoRemover(DemoClient node, Consumer<DemoDocuments> documents, De
       String[] words = line.split(" ", 3);
       if (words[0].equals(DemoRecord.DOCUMENT)) {
         ids.computeIfAbsent(words[1], collection -> new ArrayList<>()).add(words[2]);
-      } else if (words[1].startsWith(ORDERS)) {
+      } else if (words[1].startsWith("/storefront/orders/")) {
         // An order that is still unpaid gives its stock back.
         node.form(words[1], Map.of("action", "cancel"));
       } else if (words[1].startsWith(DemoReviews.MODERATION)) {
@@ -93,7 +91,7 @@ public record DemoRemover(DemoClient node, Consumer<DemoDocuments> documents, De
       boolean more = true;
       for (int skip = 0; more; skip += PAGE) {
         DemoClient.Reply reply = node.get(list(path, id, skip));
-        boolean found = reply.status() == FOUND;
+        boolean found = reply.status() == 200;
         if (!found && !reply.isMissing()) {
           return Result.FAILED;
         }

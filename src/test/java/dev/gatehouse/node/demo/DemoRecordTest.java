@@ -14,7 +14,7 @@ class DemoRecordTest {
   @Test
   void ignoresAndReplacesUnfinishedLine() throws Exception {
     var made = new DemoRecord(folder);
-    made.path("/api/proxy/products/1", "{\"name\":\"A\"}");
+    made.path("/api/proxy/products/1 {\"name\":\"A\"}");
     Files.writeString(
         folder.resolve("demo-content"),
         "path /api/proxy/historical-data/DE",

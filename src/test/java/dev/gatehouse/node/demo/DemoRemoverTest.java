@@ -62,7 +62,7 @@ class DemoRemoverTest {
 
   @Test
   void keepsItemWhileItsContentIsUnknown() {
-    made.path("/api/proxy/products/1", "{\"name\":\"A\"}");
+    made.path("/api/proxy/products/1 {\"name\":\"A\"}");
     replies.put("GET /api/proxy/products/1", new Said(503, "{}"));
     replies.put("DELETE /api/proxy/products/1", new Said(200, "{}"));
     assertEquals(1, remove().failed().size());
@@ -73,7 +73,7 @@ class DemoRemoverTest {
   @Test
   void findsChangedItemOnLaterPage() {
     String path = "/api/proxy/printshop/expenditures?";
-    made.path(path + "id=7", "{\"amount\":1.5}");
+    made.path(path + "id=7 {\"amount\":1.5}");
     String more = "\"pagination\":{\"hasMore\":true}}";
     replies.put("GET " + path + "limit=100&skip=0", new Said(200, "{\"data\":[]," + more));
     replies.put(
