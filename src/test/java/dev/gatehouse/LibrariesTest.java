@@ -22,7 +22,6 @@ class LibrariesTest {
           Map.entry("vertx-hazelcast", "io.vertx.spi.cluster.hazelcast"),
           Map.entry("vertx-redis-client", "io.vertx.redis"),
           Map.entry("vertx-mail-client", "io.vertx.ext.mail"),
-          Map.entry("vertx-web-client", "io.vertx.ext.web.client"),
           Map.entry("vertx-circuit-breaker", "io.vertx.circuitbreaker"),
           Map.entry("reactor-core", "reactor"),
           Map.entry("s3", "software.amazon.awssdk.services.s3"),

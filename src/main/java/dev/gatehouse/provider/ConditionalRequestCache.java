@@ -25,8 +25,6 @@ final class ConditionalRequestCache {
   /** Memory of a reply besides its body: its request key, its headers and its map entry. */
   private static final int OVERHEAD_BYTES = 1_024;
 
-  private static final int NOT_MODIFIED = 304;
-  private static final int OK = 200;
   private static final String TAG = "ETag";
   private static final String TIME = "Last-Modified";
 
@@ -69,7 +67,7 @@ final class ConditionalRequestCache {
    * @param request without the conditions
    */
   ProviderReply resolve(ProviderRequest request, ProviderReply reply) {
-    if (reply.status() == NOT_MODIFIED) {
+    if (reply.status() == 304) {
       return known(request)
           .map(known -> unchanged(known, reply.headers()))
           .orElseThrow(() ->
@@ -77,7 +75,7 @@ final class ConditionalRequestCache {
                   FailureKind.UNREADABLE, "not modified, but no earlier reply is stored"));
     }
     boolean keeps =
-        reply.status() == OK && (reply.header(TAG).isPresent() || reply.header(TIME).isPresent());
+        reply.status() == 200 && (reply.header(TAG).isPresent() || reply.header(TIME).isPresent());
     if (keeps) {
       replies.put(question(request), known(reply));
     }
@@ -97,7 +95,7 @@ final class ConditionalRequestCache {
             headers.add(name, values);
           }
         });
-    return new ProviderReply(OK, headers, unpacked(known.body()));
+    return new ProviderReply(200, headers, unpacked(known.body()));
   }
 
   private static Known known(ProviderReply reply) {

@@ -4,24 +4,22 @@ import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
-import io.vertx.ext.web.client.HttpRequest;
-import io.vertx.ext.web.client.HttpResponse;
-import io.vertx.ext.web.client.WebClient;
-import io.vertx.ext.web.client.WebClientOptions;
-import io.vertx.ext.web.client.impl.ClientPhase;
-import io.vertx.ext.web.client.impl.HttpContext;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,7 +27,7 @@ import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLException;
 
 /**
- * Sends one request over the web client and reads its reply. Does not retry or follow redirects.
+ * Sends one request over Vert.x's client and reads its reply. Does not retry or follow redirects.
  */
 final class HttpExchange {
   /** Deadline of the shared fetch that this thread runs. */
@@ -40,35 +38,78 @@ final class HttpExchange {
   /** Servers close idle connections after a while, and a request sent at that moment is lost. */
   private static final int KEEP_ALIVE_SECONDS = 15;
 
-  private final WebClient web;
+  private final HttpClient http;
   private final int maxReplyBytes;
 
   HttpExchange(Vertx vertx, ProviderOptions options) {
     this.maxReplyBytes = options.maxReplyBytes();
-    this.web =
-        WebClient.create(
-                vertx,
-                new WebClientOptions()
-                    .setUserAgent("gatehouse")
-                    .setFollowRedirects(false)
-                    .setKeepAliveTimeout(KEEP_ALIVE_SECONDS),
-                new PoolOptions().setHttp1MaxSize(options.bulkhead().maxRunning()))
-            .addInterceptor(HttpExchange::watch);
+    this.http =
+        vertx.createHttpClient(
+            new HttpClientOptions().setKeepAliveTimeout(KEEP_ALIVE_SECONDS),
+            new PoolOptions().setHttp1MaxSize(options.bulkhead().maxRunning()));
   }
 
-  /** Gives the body of a reply access to its connection. */
-  private static void watch(HttpContext<?> context) {
-    if (context.request().bodyCodec() instanceof ReplyBody body) {
-      if (context.phase() == ClientPhase.SEND_REQUEST && !body.sentBy(context.clientRequest())) {
-        // Cutting the connection here would leave the client with an invalid request.
-        context.fail(new CancellationException("the caller no longer waits for the reply"));
-        return;
+  /** A request, and its reply up to the maximum size. */
+  private final class Conversation {
+    private final Promise<HttpClientResponse> head = Promise.promise();
+    private final Promise<Buffer> body = Promise.promise();
+    private volatile HttpClientRequest request;
+    private volatile boolean cut;
+    private volatile boolean tooLarge;
+
+    Conversation(ProviderRequest wanted, Deadline deadline) {
+      http.request(options(wanted, deadline))
+          // On the request's event loop, so that no byte arrives before its handler is set.
+          .compose(open -> send(open, wanted.body()).onSuccess(this::read))
+          .onFailure(head::tryFail);
+    }
+
+    private Future<HttpClientResponse> send(HttpClientRequest open, byte[] bytes) {
+      request = open;
+      if (cut) {
+        open.reset();
+        return Future.failedFuture(
+            new CancellationException("the caller no longer waits for the reply"));
       }
-      if (context.phase() == ClientPhase.RECEIVE_RESPONSE) {
-        body.headedBy(context.clientResponse());
+      return bytes == null ? open.send() : open.send(Buffer.buffer(bytes));
+    }
+
+    private void read(HttpClientResponse response) {
+      Buffer bytes = Buffer.buffer();
+      response
+          .handler(chunk -> {
+            if (bytes.length() + chunk.length() > maxReplyBytes) {
+              tooLarge = true;
+              body.tryFail("the reply is larger than " + maxReplyBytes + " bytes");
+              cut();
+            } else {
+              bytes.appendBuffer(chunk);
+            }
+          })
+          .endHandler(end -> body.tryComplete(bytes))
+          .exceptionHandler(body::tryFail);
+      head.tryComplete(response);
+    }
+
+    /** Closes the connection unless the reply is complete. */
+    void cut() {
+      cut = true;
+      HttpClientRequest open = request;
+      if (open != null) {
+        open.reset();
       }
     }
-    context.next();
+
+    <T> T await(Future<T> future, Deadline deadline) {
+      try {
+        return future.timeout(millis(deadline), TimeUnit.MILLISECONDS).await();
+      } catch (Throwable e) {
+        // await() rethrows any failure of the client, including checked exceptions.
+        cut();
+        FailureKind kind = tooLarge ? FailureKind.TOO_LARGE : kind(e);
+        throw CallException.of(kind, request != null, e.toString(), e);
+      }
+    }
   }
 
   /**
@@ -77,12 +118,10 @@ final class HttpExchange {
    * @throws CallException if there is no reply
    */
   ProviderReply reply(ProviderRequest request, Deadline deadline) {
-    var body = new ReplyBody(maxReplyBytes);
-    HttpResponse<Buffer> response = await(send(request, body, deadline), body, deadline);
-    return new ProviderReply(
-        response.statusCode(),
-        response.headers(),
-        decompressed(response.headers(), response.body()));
+    var call = new Conversation(request, deadline);
+    HttpClientResponse head = call.await(call.head.future(), deadline);
+    Buffer body = call.await(call.body.future(), deadline);
+    return new ProviderReply(head.statusCode(), head.headers(), decompressed(head.headers(), body));
   }
 
   /**
@@ -92,53 +131,37 @@ final class HttpExchange {
    * @throws CallException if there is no reply
    */
   ProviderReply head(ProviderRequest request, Deadline deadline) {
-    var body = new ReplyBody(maxReplyBytes);
-    send(request, body, deadline);
-    HttpClientResponse head = await(body.head(), body, deadline);
+    var call = new Conversation(request, deadline);
+    HttpClientResponse head = call.await(call.head.future(), deadline);
     if (!"0".equals(head.getHeader("Content-Length"))) {
-      body.cut();
+      call.cut();
     }
     return new ProviderReply(head.statusCode(), head.headers(), new byte[0]);
   }
 
-  private Future<HttpResponse<Buffer>> send(
-      ProviderRequest request, ReplyBody body, Deadline deadline) {
+  private static RequestOptions options(ProviderRequest request, Deadline deadline) {
     long left = millis(deadline);
-    HttpRequest<Buffer> http =
-        web.requestAbs(request.method(), address(request), request.uri())
+    RequestOptions options =
+        new RequestOptions()
+            .setMethod(request.method())
+            .setAbsoluteURI(request.uri())
+            .setServer(address(request))
+            .setConnectTimeout(Math.min(left, CONNECT.toMillis()))
+            .setIdleTimeout(left)
+            .putHeader("User-Agent", "gatehouse")
             .putHeader("Accept", "application/json")
-            .putHeader("Accept-Encoding", "gzip")
-            .connectTimeout(Math.min(left, CONNECT.toMillis()))
-            .idleTimeout(left);
-    for (Map.Entry<String, String> header : request.headers().entrySet()) {
-      http.putHeader(header.getKey(), header.getValue());
-    }
-    HttpRequest<Buffer> bounded = http.as(body);
-    Future<HttpResponse<Buffer>> reply =
-        request.body() == null ? bounded.send() : bounded.sendBuffer(Buffer.buffer(request.body()));
-    return reply.onFailure(body::failed);
+            .putHeader("Accept-Encoding", "gzip");
+    request.headers().forEach(options::putHeader);
+    return options;
   }
 
   /** Returns null to use the address that DNS resolution returns. */
   private static SocketAddress address(ProviderRequest request) {
     int port = ProviderRequest.port(URI.create(request.uri()));
     return request
-        .handling()
         .address()
         .map(address -> SocketAddress.inetSocketAddress(port, address.getHostAddress()))
         .orElse(null);
-  }
-
-  private <T> T await(Future<T> future, ReplyBody body, Deadline deadline) {
-    try {
-      long left = millis(deadline);
-      return future.timeout(left, TimeUnit.MILLISECONDS).await();
-    } catch (Throwable e) {
-      // await() rethrows any failure of the client, including checked exceptions.
-      body.cut();
-      FailureKind kind = body.tooLarge() ? FailureKind.TOO_LARGE : kind(e);
-      throw CallException.of(kind, body.sent(), e.toString(), e);
-    }
   }
 
   /** Round up, so that the timer never fires before the deadline. */
@@ -162,9 +185,6 @@ final class HttpExchange {
   /** Decompress here instead of in the client: on this thread, and with the reply size limit. */
   private byte[] decompressed(MultiMap headers, Buffer body) {
     String encoding = headers.get("Content-Encoding");
-    if (body == null) {
-      return new byte[0];
-    }
     if (encoding == null || encoding.equalsIgnoreCase("identity") || body.length() == 0) {
       return body.getBytes();
     }

@@ -44,7 +44,7 @@ final class Origins {
 
   /** Blocks all calls that count under this request's quota until a pause is over. */
   void pause(ProviderRequest request, Duration pause) {
-    pause(quota(request, request.handling().quota()), pause);
+    pause(quota(request, request.quota()), pause);
   }
 
   /** Blocks all calls to this request's origin until a pause is over. */
@@ -65,7 +65,7 @@ final class Origins {
    */
   void mustNotPause(ProviderRequest request) {
     mustBeOver(quota(request, ALL));
-    mustBeOver(quota(request, request.handling().quota()));
+    mustBeOver(quota(request, request.quota()));
   }
 
   private void mustBeOver(String quota) {

@@ -24,10 +24,9 @@ public final class ProviderCache<V> {
   /** Most providers reply within this time. A stale value is withheld this long for a new one. */
   private static final Duration MOMENT = Duration.ofMillis(250);
 
-  private final Ages ages;
   private final ProviderClient client;
   private final Terms terms;
-  private final Function<V, Duration> fresh;
+  private final Function<V, Ages> ages;
   private final Map<String, Entry<V>> entries;
 
   /**
@@ -57,20 +56,18 @@ public final class ProviderCache<V> {
     }
   }
 
-  ProviderCache(ProviderClient client, Terms terms, Ages ages, int maxKeys) {
-    this(client, terms, ages, value -> ages.fresh(), BoundedMap.of(maxKeys));
+  /**
+   * @param ages maximum ages of a value
+   */
+  ProviderCache(ProviderClient client, Terms terms, Function<V, Ages> ages, int maxKeys) {
+    this(client, terms, ages, BoundedMap.of(maxKeys));
   }
 
   private ProviderCache(
-      ProviderClient client,
-      Terms terms,
-      Ages ages,
-      Function<V, Duration> fresh,
-      Map<String, Entry<V>> entries) {
+      ProviderClient client, Terms terms, Function<V, Ages> ages, Map<String, Entry<V>> entries) {
     this.client = client;
     this.terms = terms;
     this.ages = ages;
-    this.fresh = fresh;
     this.entries = entries;
   }
 
@@ -82,7 +79,13 @@ public final class ProviderCache<V> {
    */
   public ProviderCache<V> sooner(Predicate<V> soon, Duration age) {
     return new ProviderCache<>(
-        client, terms, ages, value -> soon.test(value) ? age : ages.fresh(), entries);
+        client,
+        terms,
+        value -> {
+          Ages usual = ages.apply(value);
+          return soon.test(value) ? new Ages(age, usual.revalidated(), usual.stale()) : usual;
+        },
+        entries);
   }
 
   /**
@@ -99,11 +102,16 @@ public final class ProviderCache<V> {
       return known;
     }
     CompletableFuture<Fetched<V>> fetched = entry.flight.join(() -> fetched(entry, fetch));
-    if (isYounger(known, ages.stale())) {
-      boolean atOnce = isYounger(known, ages.revalidated());
+    if (isYounger(known, Ages::stale)) {
+      boolean atOnce = isYounger(known, Ages::revalidated);
       return atOnce ? stale(known, entry.failure) : unlessSoon(entry, fetched, known);
     }
     return client.awaiting(terms.timeout(), patience -> entry.flight.await(fetched, patience));
+  }
+
+  /** Removes values that the provider does not accept any more. */
+  void removeIf(Predicate<V> outdated) {
+    entries.values().removeIf(entry -> entry.value != null && outdated.test(entry.value.value()));
   }
 
   /** Removes all values, because the data has changed. */
@@ -150,10 +158,14 @@ public final class ProviderCache<V> {
   private boolean isFresh(Fetched<V> known) {
     return known != null
         && !known.at().isAfter(terms.clock().instant())
-        && isYounger(known, fresh.apply(known.value()));
+        && isYounger(known, Ages::fresh);
   }
 
-  private boolean isYounger(Fetched<V> fetched, Duration age) {
-    return fetched != null && fetched.at().plus(age).isAfter(terms.clock().instant());
+  private boolean isYounger(Fetched<V> fetched, Function<Ages, Duration> age) {
+    return fetched != null
+        && fetched
+            .at()
+            .plus(age.apply(ages.apply(fetched.value())))
+            .isAfter(terms.clock().instant());
   }
 }

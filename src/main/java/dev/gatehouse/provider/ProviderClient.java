@@ -21,8 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ProviderClient {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderClient.class);
-  private static final int UNAUTHORIZED = 401;
-  private static final int NOT_MODIFIED = 304;
 
   /** Pause for a provider that requests one without a length. */
   private static final Duration UNSAID_PAUSE = Duration.ofSeconds(10);
@@ -74,7 +72,7 @@ public final class ProviderClient {
     Deadline deadline = HttpExchange.within(options.timeout());
     String token = tokens.get();
     ProviderReply reply = call(request.with("Authorization", "Bearer " + token), deadline);
-    if (reply.status() != UNAUTHORIZED) {
+    if (reply.status() != 401) {
       return reply;
     }
     tokens.drop(token);
@@ -174,7 +172,7 @@ public final class ProviderClient {
    * @param maxKeys maximum number of keys
    */
   public <V> ProviderCache<V> cache(ProviderCache.Ages ages, int maxKeys) {
-    return new ProviderCache<>(this, terms(options.timeout()), ages, maxKeys);
+    return cache(ages, maxKeys, options.timeout());
   }
 
   /**
@@ -183,7 +181,7 @@ public final class ProviderClient {
    * @param fetch time limit of all calls of a fetch together; each call also has its own timeout
    */
   public <V> ProviderCache<V> cache(ProviderCache.Ages ages, int maxKeys, Duration fetch) {
-    return new ProviderCache<>(this, terms(fetch), ages, maxKeys);
+    return new ProviderCache<>(this, terms(fetch), value -> ages, maxKeys);
   }
 
   /**
@@ -231,7 +229,7 @@ public final class ProviderClient {
         origins.pause(request, pause);
         LOG.warn("{} requests a pause of {} s", options.name(), pause.toSeconds());
       }
-      throw e.failure(options.name(), request.handling().repeatable());
+      throw e.failure(options.name(), request.repeatable());
     }
   }
 
@@ -263,17 +261,17 @@ public final class ProviderClient {
 
   /** Makes one attempt and follows its redirects. */
   private ProviderReply once(ProviderRequest request, Deadline deadline) {
-    boolean conditional = request.handling().conditional();
+    boolean conditional = request.revalidated();
     ProviderRequest asked = conditional ? known.conditions(request) : request;
     ProviderReply reply = exchanges.reply(asked, deadline);
     for (int hop = 0; request.follows(reply); hop++) {
-      if (hop == request.handling().redirects()) {
+      if (hop == request.redirects()) {
         throw CallException.of(FailureKind.REDIRECT, "too many redirects");
       }
       asked = asked.redirected(reply);
       reply = exchanges.reply(asked, deadline);
     }
-    if (conditional && reply.status() == NOT_MODIFIED) {
+    if (conditional && reply.status() == 304) {
       metrics.unchanged();
     }
     return conditional ? known.resolve(request, reply) : reply;

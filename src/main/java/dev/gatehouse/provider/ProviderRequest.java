@@ -18,33 +18,41 @@ import java.util.stream.Collectors;
  * @param uri absolute, http or https
  * @param headers headers besides User-Agent, and besides Accept if it is JSON
  * @param body null for none; its Content-Type is among the headers
- * @param handling how the call is made
+ * @param repeatable whether it may be sent again after an unknown outcome
+ * @param revalidated whether to send the validators of a stored reply
+ * @param redirects maximum number of redirects that are followed
+ * @param quota the provider's quota that the call counts under; usually empty
+ * @param address address of the host, if it was already resolved and checked
  */
 public record ProviderRequest(
-    HttpMethod method, String uri, Map<String, String> headers, byte[] body, Handling handling) {
+    HttpMethod method,
+    String uri,
+    Map<String, String> headers,
+    byte[] body,
+    boolean repeatable,
+    boolean revalidated,
+    int redirects,
+    String quota,
+    Optional<InetAddress> address) {
+  private static final String JSON = "application/json";
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
-  /**
-   * Options of a call.
-   *
-   * @param repeatable whether it may be sent again after an unknown outcome
-   * @param conditional whether to send the validators of a stored reply
-   * @param redirects maximum number of redirects that are followed
-   * @param quota the provider's quota that the call counts under; usually empty
-   * @param address address of the host, if it was already resolved and checked
-   */
-  record Handling(
-      boolean repeatable,
-      boolean conditional,
-      int redirects,
-      String quota,
-      Optional<InetAddress> address) {
-    static final Handling REPEATABLE = new Handling(true, false, 0, "", Optional.empty());
-    static final Handling ONCE = new Handling(false, false, 0, "", Optional.empty());
+  private ProviderRequest(
+      HttpMethod method, String uri, String type, byte[] body, boolean repeatable) {
+    this(
+        method,
+        uri,
+        type == null ? Map.of() : Map.of("Content-Type", type),
+        body,
+        repeatable,
+        false,
+        0,
+        "",
+        Optional.empty());
   }
 
   public static ProviderRequest get(String uri) {
-    return new ProviderRequest(HttpMethod.GET, uri, Map.of(), null, Handling.REPEATABLE);
+    return new ProviderRequest(HttpMethod.GET, uri, null, null, true);
   }
 
   /**
@@ -53,12 +61,7 @@ public record ProviderRequest(
    * @param repeatable true if the provider detects repeated requests, or if it changes nothing
    */
   public static ProviderRequest post(String uri, byte[] json, boolean repeatable) {
-    return new ProviderRequest(
-        HttpMethod.POST,
-        uri,
-        Map.of("Content-Type", "application/json"),
-        json,
-        repeatable ? Handling.REPEATABLE : Handling.ONCE);
+    return new ProviderRequest(HttpMethod.POST, uri, JSON, json, repeatable);
   }
 
   /**
@@ -68,23 +71,18 @@ public record ProviderRequest(
     return new ProviderRequest(
         HttpMethod.POST,
         uri,
-        Map.of("Content-Type", "application/x-www-form-urlencoded"),
+        "application/x-www-form-urlencoded",
         query(fields).getBytes(StandardCharsets.US_ASCII),
-        Handling.REPEATABLE);
+        true);
   }
 
   /** Returns a PATCH request with JSON. A repeat must do no harm. */
   public static ProviderRequest patch(String uri, byte[] json) {
-    return new ProviderRequest(
-        HttpMethod.PATCH,
-        uri,
-        Map.of("Content-Type", "application/json"),
-        json,
-        Handling.REPEATABLE);
+    return new ProviderRequest(HttpMethod.PATCH, uri, JSON, json, true);
   }
 
   public static ProviderRequest delete(String uri) {
-    return new ProviderRequest(HttpMethod.DELETE, uri, Map.of(), null, Handling.REPEATABLE);
+    return new ProviderRequest(HttpMethod.DELETE, uri, null, null, true);
   }
 
   /** Returns this request with a header added or replaced. */
@@ -92,7 +90,8 @@ public record ProviderRequest(
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.keySet().removeIf(name::equalsIgnoreCase);
     more.put(name, value);
-    return new ProviderRequest(method, uri, more, body, handling);
+    return new ProviderRequest(
+        method, uri, more, body, repeatable, revalidated, redirects, quota, address);
   }
 
   /**
@@ -100,47 +99,40 @@ public record ProviderRequest(
    * reply is not sent again, and with most providers does not count against a quota.
    */
   public ProviderRequest conditional() {
-    return with(
-        new Handling(
-            handling.repeatable, true, handling.redirects, handling.quota, handling.address));
+    return new ProviderRequest(
+        method, uri, headers, body, repeatable, true, redirects, quota, address);
   }
 
   /** Returns this GET request with redirects enabled within its own origin only. */
   public ProviderRequest followingOwnRedirects(int max) {
-    return with(
-        new Handling(
-            handling.repeatable, handling.conditional, max, handling.quota, handling.address));
+    return new ProviderRequest(
+        method, uri, headers, body, repeatable, revalidated, max, quota, address);
   }
 
   /** Returns this request with a separate quota. A pause then applies to that quota only. */
   public ProviderRequest countedUnder(String quota) {
-    return with(
-        new Handling(
-            handling.repeatable,
-            handling.conditional,
-            handling.redirects,
-            quota,
-            handling.address));
+    return new ProviderRequest(
+        method, uri, headers, body, repeatable, revalidated, redirects, quota, address);
   }
 
   /** Returns this request for a host address that was already resolved and checked. */
   public ProviderRequest at(InetAddress address) {
-    return with(
-        new Handling(
-            handling.repeatable,
-            handling.conditional,
-            handling.redirects,
-            handling.quota,
-            Optional.of(address)));
-  }
-
-  private ProviderRequest with(Handling other) {
-    return new ProviderRequest(method, uri, headers, body, other);
+    return new ProviderRequest(
+        method,
+        uri,
+        headers,
+        body,
+        repeatable,
+        revalidated,
+        redirects,
+        quota,
+        Optional.of(address));
   }
 
   /** Returns this request with another address of the same origin. */
   ProviderRequest to(String other) {
-    return new ProviderRequest(method, other, headers, body, handling);
+    return new ProviderRequest(
+        method, other, headers, body, repeatable, revalidated, redirects, quota, address);
   }
 
   /**
@@ -188,9 +180,7 @@ public record ProviderRequest(
 
   /** Returns whether a reply is a redirect that the request allows to follow. */
   boolean follows(ProviderReply reply) {
-    return handling.redirects > 0
-        && method.equals(HttpMethod.GET)
-        && REDIRECTS.contains(reply.status());
+    return redirects > 0 && method.equals(HttpMethod.GET) && REDIRECTS.contains(reply.status());
   }
 
   /** Encodes a text as one path segment or one value. */

@@ -41,7 +41,7 @@ record Retries(Vertx vertx, RandomGenerator random) {
     return switch (failure.kind()) {
       // The provider has rejected the request or was not reached, so nothing was done.
       case LIMITED, CONNECT -> true;
-      case BROKEN, STATUS -> request.handling().repeatable();
+      case BROKEN, STATUS -> request.repeatable();
       default -> false;
     };
   }
