@@ -1,7 +1,12 @@
 package dev.gatehouse.cli;
 
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.formats.CommandName;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.BanPage;
+import dev.gatehouse.messages.AccessMessages.CodeOfDate;
+import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.backup.DataPlaces;
 import dev.gatehouse.node.logging.Logging;
@@ -11,12 +16,17 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.files.FolderUser;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The owner's command line. */
 @Command(
@@ -35,11 +45,8 @@ import picocli.CommandLine.ExitCode;
       RunCommand.class,
       KeysCommand.class,
       ClusterCommand.class,
-      CodeCommand.class,
       CredentialsCommand.class,
       ExtensionCommand.class,
-      BansCommand.class,
-      UnbanCommand.class,
       ImportCommand.class,
       StoreCommand.class,
       TrashCommand.class,
@@ -52,8 +59,7 @@ import picocli.CommandLine.ExitCode;
       ConfigCommand.class,
       ContractCommand.class,
       DoctorCommand.class,
-      DemoCommand.class,
-      VersionCommand.class
+      DemoCommand.class
     })
 public final class GatehouseCommand {
   private final Path home;
@@ -84,6 +90,56 @@ public final class GatehouseCommand {
         .setExecutionStrategy(GatehouseCommand::execute)
         .setExecutionExceptionHandler(GatehouseCommand::explain)
         .setCommandName(CommandName.get());
+  }
+
+  @Command(name = "bans", description = "Lists the blocked addresses.")
+  void bans(@Mixin ListOutput output) {
+    try (ManagementClient node = managementClient()) {
+      output.print(
+          node.readAll(
+              AccessMessages.BANS,
+              skip -> new PageOrder(ManagementClient.PAGE, skip),
+              BanPage::bans,
+              BanPage::pagination),
+          List.of("ADDRESS", "REASON", "SINCE", "UNTIL"),
+          ban ->
+              List.of(
+                  ban.address(),
+                  ban.reason(),
+                  ban.since().toString(),
+                  Objects.toString(ban.until(), "permanent")));
+    }
+  }
+
+  /** Lifts the ban of an address, including that of an owner who is locked out. */
+  @Command(
+      name = "unban",
+      description = "Unblocks an address and clears its count of failed attempts.")
+  void unban(
+      @Parameters(paramLabel = "ADDRESS", description = "An IPv4 or IPv6 address.") String address,
+      @Mixin ResultOutput output) {
+    var done = call(AccessMessages.UNBAN, new AccessMessages.Address(address));
+    output.print(done, done.message());
+  }
+
+  @Command(name = "code", description = "Shows today's code.")
+  void code(
+      @Option(
+              names = "--reissue",
+              description = "Replaces the code first, because it was used or disclosed.")
+          boolean reissue,
+      @Mixin ResultOutput output) {
+    CodeOfDate code =
+        call(reissue ? AccessMessages.REISSUE_CODE : AccessMessages.CURRENT_CODE, Nothing.NONE);
+    output.print(code, code.code() + "\tof " + code.date());
+  }
+
+  @Command(
+      name = "version",
+      description = "Prints the versions of Gatehouse, Java and the operating system.")
+  void version(@Mixin ResultOutput output) {
+    var versions = Versions.current();
+    output.print(versions, String.join(System.lineSeparator(), versions.lines()));
   }
 
   /** Returns the folder of {@code conf/} and {@code verticles.json}. */

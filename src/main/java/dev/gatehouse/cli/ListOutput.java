@@ -13,8 +13,6 @@ import picocli.CommandLine.Spec;
 
 /** Output of a command that lists entries: a table for people, or JSON for programs. */
 final class ListOutput {
-  private static final String GAP = "  ";
-
   @Option(names = "--json", description = "Prints the list as JSON.")
   private boolean json;
 
@@ -68,7 +66,7 @@ final class ListOutput {
     var text = new StringBuilder();
     for (int column = 0; column < widths.length; column++) {
       String cell = line.get(column);
-      text.append(cell).append(" ".repeat(widths[column] - cell.length())).append(GAP);
+      text.append(cell).append(" ".repeat(widths[column] - cell.length())).append("  ");
     }
     return text.toString().stripTrailing();
   }

@@ -56,7 +56,6 @@ final class ManagementClient implements AutoCloseable {
   /** Maximum duration of one check of the doctor. */
   private static final Duration CHECK = Duration.ofSeconds(5);
 
-  private static final int ERRORS = 400;
   private static final int READ_ATTEMPTS = 5;
   private static final long PAUSE_NANOS = 200_000_000;
 
@@ -218,7 +217,7 @@ final class ManagementClient implements AutoCloseable {
   private <Q, R> R call(Message<Q, R> message, Q request, int attempts) {
     byte[] body = Json.encode(request).getBytes();
     HttpResponse<byte[]> response = send(message.address(), body, attempts);
-    if (response.statusCode() >= ERRORS) {
+    if (response.statusCode() >= 400) {
       throw new IllegalStateException(Json.decode(response.body(), Fault.class).error());
     }
     return Json.decode(response.body(), message.reply());

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
@@ -30,14 +29,6 @@ final class RestoreCommand implements Runnable {
   @Parameters(paramLabel = "FOLDER", description = "Folder of a backup.")
   private Path folder;
 
-  @Option(
-      names = "--without-manifest",
-      description = {
-        "Restores a backup of a release that wrote no manifest. Its files are compared with the",
-        "digests in its documents; its secrets cannot be checked."
-      })
-  private boolean withoutManifest;
-
   @Mixin private ResultOutput output;
   @ParentCommand private GatehouseCommand gatehouse;
 
@@ -47,7 +38,7 @@ final class RestoreCommand implements Runnable {
     Settings settings = gatehouse.settings();
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {
       DataPlaces places = GatehouseCommand.places(settings, blobs);
-      new RestoredBackup(folder, progress, places.owners()).restore(places, withoutManifest);
+      new RestoredBackup(folder, progress, places.owners()).restore(places);
       Path settingsCopy = folder.resolve("settings");
       String note =
           Files.isDirectory(settingsCopy)

@@ -32,8 +32,6 @@ import picocli.CommandLine.Spec;
       "Files (blobs) are not copied."
     })
 final class StoreCopyCommand implements Runnable {
-  private static final String UNFINISHED = ".copying";
-
   @ArgGroup(multiplicity = "1")
   private Server server;
 
@@ -112,7 +110,7 @@ final class StoreCopyCommand implements Runnable {
       throw new IllegalStateException(
           "there is a document store in " + place + ": nothing was copied");
     }
-    Path unfinished = place.resolveSibling(place.getFileName() + UNFINISHED);
+    Path unfinished = place.resolveSibling(place.getFileName() + ".copying");
     if (Files.exists(unfinished)) {
       throw new IllegalStateException(
           unfinished + " is left over from an interrupted copy: delete it and start again");

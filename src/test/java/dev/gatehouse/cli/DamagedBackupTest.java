@@ -194,22 +194,6 @@ class DamagedBackupTest {
   }
 
   @Test
-  void restoresUnlistedBackupsOnlyWithFlag() throws IOException {
-    Files.delete(backup().resolve("manifest"));
-    assertEquals(1, restore());
-    assertTrue(output.toString().contains("--without-manifest"), output::toString);
-    Path blob = backup().resolve("blobs").resolve(name(1));
-    byte[] bytes = Files.readAllBytes(blob);
-    bytes[0] ^= 1;
-    Files.write(blob, bytes);
-    assertEquals(1, restore("--without-manifest"));
-    assertTrue(output.toString().contains(name(1).substring(3) + " is damaged"));
-    bytes[0] ^= 1;
-    Files.write(blob, bytes);
-    assertEquals(0, restore("--without-manifest"), output::toString);
-  }
-
-  @Test
   void completesSwitchOfInterruptedBackup() throws IOException {
     String manifest = Files.readString(backup().resolve("manifest"));
     try (EmbeddedStore store = store()) {
@@ -226,10 +210,7 @@ class DamagedBackupTest {
     assertEquals(0, run(data(), "backup", "verify", backup().toString()), output::toString);
   }
 
-  private int restore(String... options) {
-    String[] words =
-        Stream.concat(Stream.of("restore", backup().toString()), Stream.of(options))
-            .toArray(String[]::new);
-    return run(folder.resolve("restored" + restores++), words);
+  private int restore() {
+    return run(folder.resolve("restored" + restores++), "restore", backup().toString());
   }
 }

@@ -96,7 +96,7 @@ class VersionCommandTest {
       }
     }
     assertEquals(
-        List.of("CommandName.java", "ConfigExplainCommand.java", "GatehouseCommand.java"),
+        List.of("CommandName.java", "ConfigCommand.java", "GatehouseCommand.java"),
         fixed.stream().sorted().toList());
   }
 

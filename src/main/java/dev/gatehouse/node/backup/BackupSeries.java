@@ -20,33 +20,20 @@ import java.util.stream.Stream;
 /**
  * Numbered backups of one store in one folder. Their numbers order them, so a wrong clock cannot
  * make a new backup look old. A backup gets its final name when it is complete and verified.
+ *
+ * @param store id of the store
  */
-final class BackupSeries {
+record BackupSeries(Path folder, String store) {
   private static final String PARTIAL = ".partial";
   private static final String REMOVED = ".removed";
   private static final Pattern NAME =
       Pattern.compile(
           "backup-([0-9]{6,9})(?:-[0-9]{4,9}-[0-9]{2}-[0-9]{2})?(?:-[0-9a-f]{12})?(\\.partial|\\.removed)?");
 
-  private final Path folder;
-  private final String store;
-
   private record Member(int number, String suffix, Path folder) {
     boolean isComplete() {
       return suffix.isEmpty();
     }
-  }
-
-  /**
-   * @param store id of the store
-   */
-  BackupSeries(Path folder, String store) {
-    this.folder = folder;
-    this.store = store;
-  }
-
-  Path folder() {
-    return folder;
   }
 
   /** Returns the number in a backup's name; 0 for other names. */

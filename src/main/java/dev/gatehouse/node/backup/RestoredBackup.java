@@ -2,7 +2,6 @@ package dev.gatehouse.node.backup;
 
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.UnfinishedRestore;
-import dev.gatehouse.store.blobs.BlobCheck;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.files.PrivateFiles;
@@ -19,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -93,19 +91,6 @@ public final class RestoredBackup {
   }
 
   private Manifest manifest() throws IOException {
-    mustBeBackup();
-    return files
-        .manifest()
-        .orElseThrow(() ->
-            new IllegalStateException(
-                "the backup "
-                    + files.folder()
-                    + " has no manifest: an earlier release wrote it, or the manifest was deleted."
-                    + " Make a new backup. To restore this one after comparing its files with"
-                    + " the digests in its documents, run the command with --without-manifest"));
-  }
-
-  private void mustBeBackup() {
     if (!files.isBackup()) {
       throw new IllegalStateException(files.folder() + " is not a backup");
     }
@@ -114,6 +99,13 @@ public final class RestoredBackup {
           "the backup %s is incomplete because it was interrupted: run the backup again"
               .formatted(files.folder()));
     }
+    return files
+        .manifest()
+        .orElseThrow(() ->
+            new IllegalStateException(
+                "the backup "
+                    + files.folder()
+                    + " has no manifest, which was deleted: make a new backup"));
   }
 
   /**
@@ -121,12 +113,11 @@ public final class RestoredBackup {
    * interrupted restore leaves a marker that prevents nodes from starting, and resumes when it is
    * run again.
    *
-   * @param withoutManifest whether to restore a backup of an earlier release
    * @throws IllegalStateException if this is no backup or it is damaged, or if data or a running
    *     node exists; then nothing was restored
    */
-  public void restore(DataPlaces node, boolean withoutManifest) throws IOException {
-    Manifest manifest = withoutManifest ? unverified() : manifest();
+  public void restore(DataPlaces node) throws IOException {
+    Manifest manifest = manifest();
     List<String> faults = faults(manifest);
     if (!faults.isEmpty()) {
       throw damaged(faults);
@@ -142,31 +133,6 @@ public final class RestoredBackup {
         faults.size() > MAX_FAULTS ? "\nand " + (faults.size() - MAX_FAULTS) + " more" : "";
     return new IllegalStateException(
         "the backup " + files.folder() + " is damaged, nothing was restored:\n" + shown + more);
-  }
-
-  /** Returns the files of a backup without a manifest that match the digests in its documents. */
-  private Manifest unverified() throws IOException {
-    mustBeBackup();
-    if (files.manifest().isPresent()) {
-      throw new IllegalStateException(
-          "the backup has a manifest: run the command without --without-manifest");
-    }
-    List<String> faults = new ArrayList<>(EmbeddedStore.verify(files.documents()).faults());
-    try (EmbeddedReader reader = new EmbeddedReader(files.documents())) {
-      Documents documents = Documents.toRead(reader.documents());
-      new BlobCheck(owners.apply(documents), files.blobs(), faults::add).run();
-    }
-    if (!faults.isEmpty()) {
-      throw damaged(faults);
-    }
-    SortedMap<String, Manifest.Entry> all = new TreeMap<>();
-    for (Path root :
-        List.of(files.blobs().root(), files.documents(), files.small(BackupFiles.SECRETS))) {
-      for (Path file : BackupFiles.regularFiles(root)) {
-        all.put(files.name(file), FileCopy.entry(file));
-      }
-    }
-    return new Manifest(Instant.EPOCH, all);
   }
 
   private void restoreAlone(DataPlaces node, Manifest manifest) throws IOException {
