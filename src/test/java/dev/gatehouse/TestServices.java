@@ -7,6 +7,8 @@ import dev.gatehouse.area.Job;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
@@ -30,18 +32,18 @@ public final class TestServices {
     try {
       return new NodeServices(
           settings,
-          new NodeServices.Runtime(
-              vertx,
-              new Dispatcher(vertx, random),
-              vertx.createSharedWorkerExecutor("codecs", 2),
-              clock,
-              random,
-              new Providers(vertx, clock, random, new SimpleMeterRegistry())),
-          new NodeServices.Storage(
-              documents,
-              FileBlobs.open(folder.resolve("blobs"), 0, random),
-              new Secrets(folder, random),
-              folder));
+          vertx,
+          new Dispatcher(vertx, random),
+          vertx.createSharedWorkerExecutor("codecs", 2),
+          clock,
+          random,
+          new Providers(vertx, clock, random, new SimpleMeterRegistry()),
+          documents,
+          FileBlobs.open(folder.resolve("blobs"), 0, random),
+          new Secrets(folder, random),
+          folder,
+          new Outbox(documents, clock),
+          Pages.of(settings));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

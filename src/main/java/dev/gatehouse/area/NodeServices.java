@@ -15,82 +15,34 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 
-/** Services that a node provides to its area modules. */
+/**
+ * Services that a node provides to its area modules.
+ *
+ * @param codecs runs CPU-intensive work; the width of this pool is its limit
+ * @param providers creates the clients by which areas call other services
+ * @param secrets secrets in the data directory
+ * @param folder the data directory
+ */
 public record NodeServices(
-    Settings settings, Runtime runtime, Storage storage, Outbox outbox, Pages pages) {
-  public NodeServices(Settings settings, Runtime runtime, Storage storage) {
-    this(
-        settings,
-        runtime,
-        storage,
-        new Outbox(storage.documents(), runtime.clock()),
-        Pages.of(settings));
-  }
-
-  /**
-   * Threads that run calls, and clients for outgoing requests.
-   *
-   * @param codecs runs CPU-intensive work; the width of this pool is its limit
-   * @param providers creates the clients by which areas call other services
-   */
-  public record Runtime(
-      Vertx vertx,
-      Dispatcher dispatcher,
-      WorkerExecutor codecs,
-      TrustedClock clock,
-      SecureRandom random,
-      Providers providers) {}
-
-  /**
-   * Stores of a node.
-   *
-   * @param secrets secrets in this data directory
-   * @param folder the data directory
-   */
-  public record Storage(Documents documents, BlobStore blobs, Secrets secrets, Path folder) {}
-
-  public Vertx vertx() {
-    return runtime.vertx();
-  }
-
-  public Dispatcher dispatcher() {
-    return runtime.dispatcher();
-  }
-
-  public WorkerExecutor codecs() {
-    return runtime.codecs();
-  }
-
-  public TrustedClock clock() {
-    return runtime.clock();
-  }
-
-  public SecureRandom random() {
-    return runtime.random();
-  }
-
-  public Providers providers() {
-    return runtime.providers();
-  }
-
-  public Documents documents() {
-    return storage.documents();
-  }
-
-  public BlobStore blobs() {
-    return storage.blobs();
-  }
-
-  public Secrets secrets() {
-    return storage.secrets();
-  }
-
+    Settings settings,
+    Vertx vertx,
+    Dispatcher dispatcher,
+    WorkerExecutor codecs,
+    TrustedClock clock,
+    SecureRandom random,
+    Providers providers,
+    Documents documents,
+    BlobStore blobs,
+    Secrets secrets,
+    Path folder,
+    Outbox outbox,
+    Pages pages) {
   /**
    * Returns signed links that any node can verify. Their secret is in the documents, which all
    * nodes share.
    */
   public SignedLinks links() throws IOException {
     String name = "signed-links";
-    return new SignedLinks(documents().secret(name, secrets().random(name)), clock().guarded());
+    return new SignedLinks(documents.secret(name, secrets.random(name)), clock.guarded());
   }
 }

@@ -13,23 +13,19 @@ import java.util.Objects;
 /**
  * Short texts that are generated on request. The reference contains the text itself, so any node
  * can serve it without calling the node that created it.
+ *
+ * @param name of the rendition
  */
-public final class TextPages implements Rendition {
-  private static final String PLAIN = "text/plain; charset=utf-8";
+public record TextPages(String name) implements Rendition {
   private static final int TAG_BYTES = 16;
-
-  private final String name;
-
-  /**
-   * @param name of the rendition
-   */
-  public TextPages(String name) {
-    this.name = name;
-  }
 
   /** Returns a reference to a plain text, with an ETag. */
   public ClaimCheck claim(String text) {
-    return claim(text, PLAIN, new ClaimCheck.Version(Sha256.hex(text, TAG_BYTES), null), "");
+    return claim(
+        text,
+        "text/plain; charset=utf-8",
+        new ClaimCheck.Version(Sha256.hex(text, TAG_BYTES), null),
+        "");
   }
 
   /**
@@ -45,11 +41,6 @@ public final class TextPages implements Rendition {
   private ClaimCheck claim(String text, String type, ClaimCheck.Version version, String fileName) {
     int length = text.getBytes(StandardCharsets.UTF_8).length;
     return new ClaimCheck(name, text, new ClaimCheck.Content(length, type), version, fileName);
-  }
-
-  @Override
-  public String name() {
-    return name;
   }
 
   @Override

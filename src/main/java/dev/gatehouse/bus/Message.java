@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
  */
 public record Message<Q, R>(String address, Class<Q> request, Class<R> reply, Kind kind) {
   private static final Pattern ADDRESS = Pattern.compile("[a-z]+\\.[a-z][A-Za-z]*");
-  private static final String NODE = "node";
 
   public enum Kind {
     /** The area that the address names, on any node that hosts it. */
@@ -63,7 +62,7 @@ public record Message<Q, R>(String address, Class<Q> request, Class<R> reply, Ki
   }
 
   public String area() {
-    return kind == Kind.COMMAND ? NODE : Dispatcher.area(address);
+    return kind == Kind.COMMAND ? "node" : Dispatcher.area(address);
   }
 
   Call call(Q content, Origin origin, Duration patience) {
@@ -74,8 +73,6 @@ public record Message<Q, R>(String address, Class<Q> request, Class<R> reply, Ki
 
   /** The handlers of an area's messages, each bound to its declaration. */
   public static final class Handlers {
-    private static final int OK = 200;
-
     private final List<Bound<?, ?>> all = new ArrayList<>();
 
     private Handlers() {}
@@ -113,7 +110,7 @@ public record Message<Q, R>(String address, Class<Q> request, Class<R> reply, Ki
 
     /** Adds the handler of a message; its replies have status 200. */
     public <Q, R> Handlers on(Message<Q, R> message, Handler<Q, R> handler) {
-      return on(message, handler, reply -> OK);
+      return on(message, handler, reply -> 200);
     }
 
     /** Adds the handler of a message whose replies have a separate status. */

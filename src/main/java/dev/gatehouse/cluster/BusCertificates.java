@@ -38,7 +38,6 @@ import org.slf4j.LoggerFactory;
  */
 public record BusCertificates(ClusterSettings.Tls files, Instant expiry) {
   private static final Logger LOG = LoggerFactory.getLogger(BusCertificates.class);
-  private static final String PROTOCOL = "TLSv1.3";
   private static final Duration WARNING = Duration.ofDays(30);
 
   /**
@@ -112,7 +111,7 @@ public record BusCertificates(ClusterSettings.Tls files, Instant expiry) {
   void configure(EventBusOptions options) {
     options
         .setSsl(true)
-        .setEnabledSecureTransportProtocols(Set.of(PROTOCOL))
+        .setEnabledSecureTransportProtocols(Set.of("TLSv1.3"))
         .setClientAuth(ClientAuth.REQUIRED)
         .setKeyCertOptions(
             new PemKeyCertOptions().setCertPath(files.certificate()).setKeyPath(files.key()))

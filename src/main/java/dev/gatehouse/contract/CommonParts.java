@@ -14,7 +14,6 @@ import java.util.Set;
  */
 final class CommonParts {
   private static final String RESPONSES = "#/components/responses/";
-  private static final String JSON = "application/json";
   private static final String HTML = "text/html";
   private static final JsonObject EMPTY = new JsonObject();
   private static final JsonObject PAGE =
@@ -88,7 +87,7 @@ final class CommonParts {
     for (String status : List.copyOf(responses.fieldNames())) {
       String target = responses.getJsonObject(status).getString("$ref", "");
       JsonObject named = shared.getJsonObject(target.replace(RESPONSES, ""));
-      if (named != null && named.getJsonObject("content", EMPTY).containsKey(JSON)) {
+      if (named != null && named.getJsonObject("content", EMPTY).containsKey("application/json")) {
         JsonObject either = named.copy();
         either.getJsonObject("content").put(HTML, PAGE.copy());
         responses.put(status, either);

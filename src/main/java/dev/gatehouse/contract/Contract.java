@@ -66,8 +66,7 @@ public final class Contract {
       if (operation != null) {
         String place =
             file(path) + ": " + operation.getString("operationId", method + " " + path) + ' ';
-        var route = new Operation.Route(method, path);
-        listing(faults, place, () -> add(reader.read(route, item, operation)));
+        listing(faults, place, () -> add(reader.read(method, path, item, operation)));
         methods.add(method.name());
       }
     }

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
  * adds the common parts of operations. The build has converted the files to JSON.
  */
 public final class ContractFiles {
-  private static final String ROOT = "/contract/";
   static final String MAIN = "gatehouse.yaml";
 
   /** The names of the files of paths/, which the build writes. */
@@ -176,7 +175,7 @@ public final class ContractFiles {
 
   private static Buffer bytes(String file) {
     String json = file.replace(".yaml", ".json");
-    try (InputStream in = ContractFiles.class.getResourceAsStream(ROOT + json)) {
+    try (InputStream in = ContractFiles.class.getResourceAsStream("/contract/" + json)) {
       if (in == null) {
         throw new ContractException(
             "the contract has no " + file + " (mvn process-classes makes JSON of it)");

@@ -15,7 +15,6 @@ import java.util.Set;
  */
 record ContractPart(JsonObject document) {
   private static final String PATHS = "paths";
-  private static final String REFERENCE = "$ref";
 
   JsonObject without(Set<String> areas) {
     JsonObject part = document.copy();
@@ -58,7 +57,7 @@ record ContractPart(JsonObject document) {
         list.forEach(left::add);
       } else if (next instanceof JsonObject object) {
         object.forEach(field -> left.add(field.getValue()));
-        if (object.getValue(REFERENCE) instanceof String reference) {
+        if (object.getValue("$ref") instanceof String reference) {
           String[] place = reference.substring(2).split("/");
           if (!place[1].equals("schemas") || names.add(place[2])) {
             left.add(

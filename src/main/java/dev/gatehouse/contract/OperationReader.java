@@ -1,12 +1,7 @@
 package dev.gatehouse.contract;
 
-import dev.gatehouse.contract.Operation.Admission;
 import dev.gatehouse.contract.Operation.Body;
-import dev.gatehouse.contract.Operation.Browsers;
-import dev.gatehouse.contract.Operation.Input;
 import dev.gatehouse.contract.Operation.Limit;
-import dev.gatehouse.contract.Operation.Output;
-import dev.gatehouse.contract.Operation.Repeats;
 import dev.gatehouse.contract.Operation.Requirement;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
@@ -35,32 +30,12 @@ final class OperationReader {
   /** All keys that an operation may have. Without this list, a misspelled key would be ignored. */
   private static final Set<String> KEYS =
       Set.of(
-          "tags",
-          "operationId",
-          "summary",
-          "description",
-          "deprecated",
-          "security",
-          "parameters",
-          "requestBody",
-          "responses",
-          "x-extension",
-          "x-body",
-          "x-max-body",
-          "x-current",
-          "x-upload-check",
-          "x-limit",
-          "x-idempotent",
-          "x-same-origin",
-          "x-step-up",
-          "x-closable",
-          "x-repeatable",
-          "x-inline",
-          "x-stream",
-          "x-timeout",
-          "x-cache",
-          "x-roles",
-          "x-scopes");
+          """
+          tags operationId summary description deprecated security parameters requestBody responses
+          x-extension x-body x-max-body x-current x-upload-check x-limit x-idempotent x-same-origin
+          x-step-up x-closable x-repeatable x-inline x-stream x-timeout x-cache x-roles x-scopes
+          """
+              .split("\\s+"));
 
   private final SchemaReader schemas;
   private final RequirementReader requirements;
@@ -79,7 +54,7 @@ final class OperationReader {
   /**
    * @throws ContractException that describes the missing part, without the operation's name
    */
-  Operation read(Operation.Route route, JsonObject item, JsonObject operation) {
+  Operation read(HttpMethod method, String path, JsonObject item, JsonObject operation) {
     String id = operation.getString("operationId", "");
     must(id.indexOf('.') > 0, "needs an operationId area.name");
     for (String key : operation.fieldNames()) {
@@ -88,31 +63,33 @@ final class OperationReader {
     must(!operation.getString("summary", "").isBlank(), "needs a summary");
     must(!operation.getString("description", "").isBlank(), "needs a description");
     List<Requirement> needed = requirements.read(operation);
-    return new Operation(
-        id,
-        route,
-        admission(route.method(), needed, operation),
-        input(route.path(), item, operation),
-        output(needed.isEmpty() ? "no-store" : "private, no-store", operation));
-  }
-
-  private static Admission admission(
-      HttpMethod method, List<Requirement> requirements, JsonObject operation) {
     Object limit = operation.getValue("x-limit");
     must(
         limit == null || limit instanceof JsonObject || LIMITS.contains(limit),
         "has an unknown x-limit " + limit);
-    return new Admission(
-        requirements,
+    return new Operation(
+        id,
+        method,
+        path,
+        needed,
         limit instanceof JsonObject own ? Optional.of(limit(own)) : Optional.empty(),
         "none".equals(limit),
         "area".equals(limit),
-        new Repeats(
-            operation.getBoolean("x-idempotent", false),
-            REPEATABLE.contains(method) || operation.getBoolean("x-repeatable", false)),
-        new Browsers(
-            operation.getBoolean("x-same-origin", false), operation.getBoolean("x-step-up", false)),
-        operation.getString("x-closable", ""));
+        operation.getBoolean("x-idempotent", false),
+        REPEATABLE.contains(method) || operation.getBoolean("x-repeatable", false),
+        operation.getBoolean("x-same-origin", false),
+        operation.getBoolean("x-step-up", false),
+        operation.getString("x-closable", ""),
+        body(operation),
+        operation.getLong("x-max-body", DEFAULT_MAX_BODY),
+        operation.getString("x-upload-check", ""),
+        validations.read(path, item, operation),
+        operation.getString("x-stream", ""),
+        inline(operation),
+        Duration.ofMillis(operation.getLong("x-timeout", DEFAULT_TIMEOUT_MILLIS)),
+        operation.getString("x-cache", needed.isEmpty() ? "no-store" : "private, no-store"),
+        produces(operation),
+        reply(operation));
   }
 
   private static Limit limit(JsonObject limit) {
@@ -121,14 +98,6 @@ final class OperationReader {
         limit.getInteger("limit"),
         Duration.ofSeconds(limit.getLong("window")),
         "operator".equals(limit.getString("exempt")));
-  }
-
-  private Input input(String path, JsonObject item, JsonObject operation) {
-    return new Input(
-        body(operation),
-        operation.getLong("x-max-body", DEFAULT_MAX_BODY),
-        operation.getString("x-upload-check", ""),
-        validations.read(path, item, operation));
   }
 
   private static Body body(JsonObject operation) {
@@ -154,7 +123,7 @@ final class OperationReader {
     return inline;
   }
 
-  private Output output(String usualCache, JsonObject operation) {
+  private List<String> produces(JsonObject operation) {
     JsonObject responses = operation.getJsonObject("responses", new JsonObject());
     List<JsonObject> successes =
         responses.fieldNames().stream()
@@ -162,6 +131,15 @@ final class OperationReader {
             .map(status -> schemas.resolve(responses.getJsonObject(status)))
             .toList();
     must(!successes.isEmpty(), "has no success response");
+    return successes.stream()
+        .flatMap(
+            success -> success.getJsonObject("content", new JsonObject()).fieldNames().stream())
+        .distinct()
+        .toList();
+  }
+
+  private Schema reply(JsonObject operation) {
+    JsonObject responses = operation.getJsonObject("responses", new JsonObject());
     Schema json = null;
     for (String status : responses.fieldNames()) {
       JsonObject content =
@@ -176,17 +154,7 @@ final class OperationReader {
         }
       }
     }
-    return new Output(
-        operation.getString("x-stream", ""),
-        inline(operation),
-        Duration.ofMillis(operation.getLong("x-timeout", DEFAULT_TIMEOUT_MILLIS)),
-        operation.getString("x-cache", usualCache),
-        successes.stream()
-            .flatMap(
-                success -> success.getJsonObject("content", new JsonObject()).fieldNames().stream())
-            .distinct()
-            .toList(),
-        json);
+    return json;
   }
 
   private static void must(boolean right, String fault) {

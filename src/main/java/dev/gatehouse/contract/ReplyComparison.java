@@ -22,7 +22,7 @@ final class ReplyComparison extends SchemaComparison {
    * returns.
    */
   static List<String> of(Operation operation, Optional<Class<?>> type) {
-    Schema schema = operation.output().json();
+    Schema schema = operation.reply();
     if (schema == null) {
       return type
           .map(bound -> "returns the record " + qualifiedName(bound) + " but returns no JSON")

@@ -37,13 +37,7 @@ final class SchemaReader {
       Map.of(
           "string",
           Set.of(
-              "minLength",
-              "maxLength",
-              "pattern",
-              "enum",
-              "format",
-              "contentMediaType",
-              "contentSchema"),
+              "minLength maxLength pattern enum format contentMediaType contentSchema".split(" ")),
           "integer",
           Set.of("minimum", "maximum", "enum", "format"),
           "number",

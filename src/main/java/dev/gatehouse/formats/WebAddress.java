@@ -29,7 +29,6 @@ public record WebAddress(String text, String host, int port, String path) {
   private static final int HTTPS = 443;
   private static final int DELETE = 0x7F;
   private static final int EMOJI_JOINER = 0x200D;
-  private static final String SPECIAL = " \"<>`{}|^";
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
   private static final Pattern ESCAPE = Pattern.compile("%[0-9A-Fa-f]{2}");
   private static final Pattern FORM =
@@ -99,7 +98,7 @@ public record WebAddress(String text, String host, int port, String path) {
       boolean loose =
           character == '%' && !ESCAPE.matcher(part).region(at, part.length()).lookingAt();
       boolean second = character == '#' && at > 0;
-      if (character >= DELETE || loose || second || (SPECIAL + more).indexOf(character) >= 0) {
+      if (character >= DELETE || loose || second || (" \"<>`{}|^" + more).indexOf(character) >= 0) {
         for (byte octet : Character.toString(character).getBytes(StandardCharsets.UTF_8)) {
           text.append('%').append(HEX.toHexDigits(octet));
         }

@@ -1,6 +1,5 @@
 package dev.gatehouse.http;
 
-import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.bodies.Bodies;
 import dev.gatehouse.http.bodies.StagedUploads;
@@ -10,7 +9,6 @@ import dev.gatehouse.http.downloads.Downloads;
 import dev.gatehouse.http.downloads.Streams;
 import dev.gatehouse.http.events.EventStreams;
 import dev.gatehouse.http.exchange.ClientConnections;
-import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.exchange.Loop;
 import dev.gatehouse.http.exchange.RequestContextStage;
 import dev.gatehouse.http.exchange.TransferWatch;
@@ -29,12 +27,10 @@ import dev.gatehouse.http.stages.RateLimitStage;
 import dev.gatehouse.http.stages.SameOrigin;
 import dev.gatehouse.http.stages.Tickets;
 import dev.gatehouse.http.stages.UnknownPaths;
-import dev.gatehouse.security.RateLimit.Policy;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -46,14 +42,6 @@ final class HttpComposition {
    * Number of worker threads for large JSON bodies. Low, so that they cannot occupy the machine.
    */
   private static final int JSON_WORKERS = 2;
-
-  /**
-   * Factor of the rate limit for console files. Allows all console pages to load in two tabs, or in
-   * a browser without a cache.
-   */
-  private static final int FILES_TIMES = 6;
-
-  private static final Duration MINUTE = Duration.ofMinutes(1);
 
   final ClientConnections connections;
   final RequestHandler reception;
@@ -72,109 +60,77 @@ final class HttpComposition {
   final EventStreams events;
 
   private final Vertx vertx;
+  private final HttpDependencies node;
   private final Settings settings;
-  private final Contract contract;
-  private final HttpDependencies.Calls calls;
-  private final HttpDependencies.Gate gate;
-  private final HttpDependencies.Stored stored;
-  private final InFlight inFlight;
 
-  HttpComposition(Vertx vertx, HttpDependencies dependencies) {
+  HttpComposition(Vertx vertx, HttpDependencies node) {
     this.vertx = vertx;
-    settings = dependencies.settings();
-    contract = dependencies.description().contract();
-    calls = dependencies.calls();
-    gate = dependencies.gate();
-    stored = dependencies.stored();
-    inFlight = dependencies.accounting().inFlight();
+    this.node = node;
+    settings = node.settings();
 
     var baits =
-        gate.baits().withPaths(contract.operations().stream().map(Operation::path).toList());
+        node.baits().withPaths(node.contract().operations().stream().map(Operation::path).toList());
     var banFilter =
         new BanFilter(
-            gate.bans(), baits, gate.addresses(), calls.dispatcher(), calls.clock().guarded());
+            node.bans(), baits, node.addresses(), node.dispatcher(), node.clock().guarded());
     var loop =
         new Loop(
             vertx,
             vertx.createSharedWorkerExecutor("json", JSON_WORKERS),
-            calls.clock(),
-            inFlight.ledger(),
+            node.clock(),
+            node.inFlight().ledger(),
             new TransferWatch(vertx, settings.http().minDownloadRate()),
-            dependencies.description().pages().design());
-    var areas = new AreaCalls(calls.dispatcher(), calls.answers(), settings.publicAddress().url());
+            node.pages().design());
+    var areas = new AreaCalls(node.dispatcher(), node.answers(), settings.publicAddress().url());
     connections =
         new ClientConnections(
-            vertx,
-            settings.http(),
-            settings.drain().timeout(),
-            dependencies.accounting().charges(),
-            dependencies.accounting().faults());
-    limits = limits(banFilter);
+            vertx, settings.http(), settings.drain().timeout(), node.charges(), node.faults());
+    limits = new RateLimitStage(node.limits(), settings, node.refusals(), banFilter);
     cors = new Cors(settings.cors().origins(), settings.cors().maxAge(), limits);
     formerHosts = new FormerHosts(settings.publicAddress());
     reception =
         new RequestHandler(
             new RequestContextStage(
                 loop,
-                gate.addresses(),
+                node.addresses(),
                 cors.marks(),
                 settings.http().tls(),
                 // One generator for each event loop, so that no request waits for a lock.
-                new SplittableRandom(calls.random().nextLong()),
-                calls.dispatcher().tracer()),
+                new SplittableRandom(node.random().nextLong()),
+                node.dispatcher().tracer()),
             connections,
             banFilter,
             limits,
-            dependencies.accounting());
-    credentials = credentials(banFilter);
+            node.accessLog(),
+            node.inFlight());
+    credentials =
+        new Credentials(
+            node.verification(),
+            settings.access().apiKeyHeader(),
+            settings.contact().url(),
+            banFilter);
     tickets =
         new Tickets(
-            calls.dispatcher(),
-            gate.verification().revocations(),
-            gate.verification().confirmation());
-    closed =
-        new ClosedOperations(
-            settings.publicAddress().closed(), dependencies.description().pages().design());
+            node.dispatcher(),
+            node.verification().revocations(),
+            node.verification().confirmation());
+    closed = new ClosedOperations(settings.publicAddress().closed(), node.pages().design());
     sameOrigin = new SameOrigin(settings.publicAddress().url());
-    unknownPaths = new UnknownPaths(contract, new Docs(dependencies.description().pages()));
-    var stagedUploads = new StagedUploads(stored.blobs(), stored.workers());
-    bodies = bodies(stagedUploads);
-    current = new CurrentState(contract, areas);
+    unknownPaths = new UnknownPaths(node.contract(), new Docs(node.pages()));
+    var stagedUploads = new StagedUploads(node.blobs(), node.workers());
+    bodies =
+        new Bodies(
+            settings.http().bodyTimeout(), new Uploads(stagedUploads, intakes(), settings.http()));
+    current = new CurrentState(node.contract(), areas);
     dispatch = dispatch(areas, stagedUploads);
     events = events(banFilter);
-  }
-
-  private RateLimitStage limits(BanFilter banFilter) {
-    return new RateLimitStage(
-        gate.limits(),
-        new RateLimitStage.Rates(
-            new Policy("default", settings.limits().defaultPerMinute(), MINUTE),
-            new Policy("operator", settings.limits().operatorPerMinute(), MINUTE),
-            new Policy("preflight", settings.limits().defaultPerMinute(), MINUTE),
-            new Policy("files", FILES_TIMES * settings.limits().defaultPerMinute(), MINUTE)),
-        gate.refusals(),
-        settings.security().refusalBan(),
-        banFilter,
-        settings.contact().url());
-  }
-
-  private Credentials credentials(BanFilter banFilter) {
-    return new Credentials(
-        gate.verification(),
-        new Credentials.Wording(settings.access().apiKeyHeader(), settings.contact().url()),
-        banFilter);
-  }
-
-  private Bodies bodies(StagedUploads stagedUploads) {
-    var uploads = new Uploads(stagedUploads, intakes(), settings.http());
-    return new Bodies(settings.http().bodyTimeout(), uploads);
   }
 
   /** Returns the upload checks by name, including every name that the contract uses. */
   private Map<String, UploadCheck> intakes() {
     Map<String, UploadCheck> intakes =
-        stored.intakes().stream().collect(Collectors.toMap(UploadCheck::name, Function.identity()));
-    for (Operation operation : contract.operations()) {
+        node.intakes().stream().collect(Collectors.toMap(UploadCheck::name, Function.identity()));
+    for (Operation operation : node.contract().operations()) {
       if (!operation.intake().isEmpty() && !intakes.containsKey(operation.intake())) {
         throw new IllegalStateException(operation.id() + ": unknown x-upload-check");
       }
@@ -184,30 +140,29 @@ final class HttpComposition {
 
   private Dispatch dispatch(AreaCalls areas, StagedUploads stagedUploads) {
     Map<String, Rendition> renditions =
-        stored.renditions().stream()
-            .collect(Collectors.toMap(Rendition::name, Function.identity()));
-    var streams = new Streams(stored.workers());
+        node.renditions().stream().collect(Collectors.toMap(Rendition::name, Function.identity()));
+    var streams = new Streams(node.workers());
     return new Dispatch(
         areas,
         current,
-        new Idempotency(stored.idempotencyKeys(), calls.clock()),
-        stored.claims(),
+        new Idempotency(node.idempotencyKeys(), node.clock()),
+        node.claims(),
         new Downloads(renditions, streams),
         stagedUploads);
   }
 
   private EventStreams events(BanFilter banFilter) {
     var welcome =
-        new CredentialRecheck(
-            gate.verification().revocations(), banFilter, calls.clock().guarded());
+        new CredentialRecheck(node.verification().revocations(), banFilter, node.clock().guarded());
     return new EventStreams(
         vertx,
-        calls.dispatcher(),
-        contract.operations().stream()
+        node.dispatcher(),
+        node.contract().operations().stream()
             .map(Operation::stream)
             .filter(stream -> !stream.isEmpty())
             .collect(Collectors.toSet()),
-        new EventStreams.Welcome(welcome::holds, gate.verification().confirmation()),
+        welcome::holds,
+        node.verification().confirmation(),
         settings.http().heartbeat());
   }
 }

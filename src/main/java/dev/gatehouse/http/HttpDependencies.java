@@ -31,61 +31,36 @@ import java.util.random.RandomGenerator;
  * event loops at the same time.
  *
  * @param certificate of the port; empty without TLS
+ * @param contract source of the routes and stages
+ * @param pages documentation and console pages
+ * @param clock measures the calls' deadlines
+ * @param random seeds the generators of request ids
+ * @param answers cached replies of areas on other nodes
+ * @param workers threads that read and write the bytes of blobs
  */
 public record HttpDependencies(
     Settings settings,
     Optional<ServedCertificate> certificate,
-    Description description,
-    Calls calls,
-    Gate gate,
-    Stored stored,
-    Accounting accounting) {
-
-  /**
-   * Description of the service, derived from its contract.
-   *
-   * @param contract source of the routes and stages
-   * @param pages documentation and console pages
-   */
-  public record Description(Contract contract, DocumentPages pages) {}
-
-  /**
-   * Dependencies for calling the areas.
-   *
-   * @param clock measures the calls' deadlines
-   * @param random seeds the generators of request ids
-   * @param answers cached replies of areas on other nodes
-   */
-  public record Calls(
-      Dispatcher dispatcher, TrustedClock clock, RandomGenerator random, EdgeCache answers) {}
-
-  /** Components that decide which requests are admitted, and at which rate. */
-  public record Gate(
-      AddressResolver addresses,
-      Bans bans,
-      HoneypotPaths baits,
-      Credentials.Verification verification,
-      RateLimit limits,
-      RejectionCounter refusals) {}
-
-  /**
-   * Blob storage for uploads and downloads, and the keys of earlier requests.
-   *
-   * @param workers threads that read and write the bytes
-   */
-  public record Stored(
-      Blobs blobs,
-      List<UploadCheck> intakes,
-      List<Rendition> renditions,
-      ClaimCache claims,
-      IdempotencyKeys idempotencyKeys,
-      WorkerExecutor workers) {}
-
-  /** Components that count, log and probe connections and requests. */
-  public record Accounting(
-      InFlight inFlight,
-      ConnectionCharges charges,
-      AccessLog accessLog,
-      Faults faults,
-      OwnPortProbe probe) {}
-}
+    Contract contract,
+    DocumentPages pages,
+    Dispatcher dispatcher,
+    TrustedClock clock,
+    RandomGenerator random,
+    EdgeCache answers,
+    AddressResolver addresses,
+    Bans bans,
+    HoneypotPaths baits,
+    Credentials.Verification verification,
+    RateLimit limits,
+    RejectionCounter refusals,
+    Blobs blobs,
+    List<UploadCheck> intakes,
+    List<Rendition> renditions,
+    ClaimCache claims,
+    IdempotencyKeys idempotencyKeys,
+    WorkerExecutor workers,
+    InFlight inFlight,
+    ConnectionCharges charges,
+    AccessLog accessLog,
+    Faults faults,
+    OwnPortProbe probe) {}

@@ -42,16 +42,16 @@ public final class HttpVerticle extends VerticleBase {
   public Future<?> start() {
     Http settings = dependencies.settings().http();
     wiring = new HttpComposition(vertx, dependencies);
-    Faults faults = dependencies.accounting().faults();
+    Faults faults = dependencies.faults();
     vertx
         .getOrCreateContext()
         .exceptionHandler(new UnhandledExceptions(wiring.connections, faults)::handle);
-    var stages = new Stages(dependencies.description().contract(), wiring);
+    var stages = new Stages(dependencies.contract(), wiring);
     // The future may complete on another thread, but routes must be created on this context.
     return Loops.back(routing)
         .compose(contracts -> {
           Routes routes = stages.routes(vertx, contracts);
-          routes.add(dependencies.accounting().probe().path(), OwnPortProbe.router(vertx));
+          routes.add(dependencies.probe().path(), OwnPortProbe.router(vertx));
           server =
               vertx
                   .createHttpServer(options())
@@ -125,7 +125,7 @@ public final class HttpVerticle extends VerticleBase {
             options
                 .setSsl(true)
                 .setUseAlpn(true)
-                .setSslEngineOptions(new ChargedTls(dependencies.accounting().charges()))
+                .setSslEngineOptions(new ChargedTls(dependencies.charges()))
                 .setKeyCertOptions(tls.current().pem().options()));
     return options;
   }

@@ -33,9 +33,8 @@ public final class OwnPortProbe {
   private static final int PATIENCE_MILLIS = 1_800;
 
   private static final int PATH_BYTES = 16;
-  private static final int NO_CONTENT = 204;
   private static final String FAULT = "the HTTP port does not answer: ";
-  private static final String EXPECTED = "HTTP/1.1 " + NO_CONTENT;
+  private static final String EXPECTED = "HTTP/1.1 204";
 
   private final Http settings;
   private final String path;
@@ -81,7 +80,7 @@ public final class OwnPortProbe {
     router
         .route()
         .handler(context ->
-            context.response().setStatusCode(NO_CONTENT).putHeader("Connection", "close").end());
+            context.response().setStatusCode(204).putHeader("Connection", "close").end());
     return router;
   }
 

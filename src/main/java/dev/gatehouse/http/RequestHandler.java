@@ -1,8 +1,10 @@
 package dev.gatehouse.http;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.ClientConnections;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.exchange.MalformedRequests;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.exchange.RequestContextStage;
@@ -24,7 +26,8 @@ record RequestHandler(
     ClientConnections connections,
     BanFilter banFilter,
     RateLimitStage limits,
-    HttpDependencies.Accounting accounting) {
+    AccessLog accessLog,
+    InFlight inFlight) {
   /** Returns the handler that passes every request to one of the routes. */
   Handler<HttpServerRequest> routing(Routes routes) {
     return request -> admit(request, routes);
@@ -82,8 +85,8 @@ record RequestHandler(
 
   private Exchange greet(HttpServerRequest request) {
     Exchange exchange = arrival.greet(request);
-    exchange.onFinish(() -> accounting.accessLog().write(exchange));
-    accounting.inFlight().count(exchange);
+    exchange.onFinish(() -> accessLog.write(exchange));
+    inFlight.count(exchange);
     connections.begin(exchange);
     return exchange;
   }

@@ -87,9 +87,6 @@ public final class AccessMessages {
    */
   public record AttemptOutcome(
       @JsonUnwrapped CountedAttempt counted, @JsonUnwrapped CredentialStatus stored) {
-    private static final int OK = 200;
-    private static final int UNAUTHORIZED = 401;
-
     /** Returns whether the key is stored, so that the attempt did not fail. */
     public boolean keyIsStored() {
       return stored != null && stored.key() != null;
@@ -97,7 +94,7 @@ public final class AccessMessages {
 
     /** The HTTP status by which releases tell the two outcomes apart. */
     public int status() {
-      return keyIsStored() ? OK : UNAUTHORIZED;
+      return keyIsStored() ? 200 : 401;
     }
   }
 

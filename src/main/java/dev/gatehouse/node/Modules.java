@@ -43,15 +43,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The one list of all area modules, including areas that a node does not deploy. */
-public final class Modules {
+public record Modules(List<AreaModule> all) {
   /** The owner's CLI waits this long at most, for example for an import of millions of rows. */
   private static final Duration LONGEST_CALL = Duration.ofMinutes(15);
-
-  private final List<AreaModule> all;
-
-  private Modules(List<AreaModule> all) {
-    this.all = all;
-  }
 
   /**
    * Creates every module. A new area adds one line here.
@@ -120,10 +114,6 @@ public final class Modules {
     samples.putAll(Newsletter.mailSamples(pages, links));
     samples.putAll(NotificationsModule.mailSamples(pages, links));
     return samples;
-  }
-
-  List<AreaModule> all() {
-    return all;
   }
 
   /** Returns every area by its name. */

@@ -27,7 +27,9 @@ import dev.gatehouse.node.storage.Scrub;
 import dev.gatehouse.node.storage.Storage;
 import dev.gatehouse.node.storage.Sweep;
 import dev.gatehouse.node.storage.TrashOperations;
+import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.HomePage;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.settings.Settings;
@@ -116,25 +118,27 @@ final class NodeComposition {
     this.extensions = product.extensions();
     var random = new SecureRandom();
     metrics = new Metrics(storage::documentsRead, storage.documents().tolerantReads()::odd);
-    var runtime =
-        new NodeServices.Runtime(
-            vertx,
-            new Dispatcher(vertx, node.peers(), random),
-            vertx.createSharedWorkerExecutor("codecs", Runtime.getRuntime().availableProcessors()),
-            clock,
-            random,
-            new Providers(vertx, clock, random, metrics.registry()));
+    var dispatcher = new Dispatcher(vertx, node.peers(), random);
     tracer =
         Traces.of(
             settings, clock, () -> ThreadLocalRandom.current().nextLong(), metrics.registry());
-    runtime.dispatcher().trace(tracer);
+    dispatcher.trace(tracer);
     Path data = settings.data().dir();
     services =
         new NodeServices(
             settings,
-            runtime,
-            new NodeServices.Storage(
-                storage.documents(), storage.blobs(), new Secrets(data, random), data));
+            vertx,
+            dispatcher,
+            vertx.createSharedWorkerExecutor("codecs", Runtime.getRuntime().availableProcessors()),
+            clock,
+            random,
+            new Providers(vertx, clock, random, metrics.registry()),
+            storage.documents(),
+            storage.blobs(),
+            new Secrets(data, random),
+            data,
+            new Outbox(storage.documents(), clock),
+            Pages.of(settings));
     owner = new OwnerCredentials(services);
     gate = owner.gate();
     services.dispatcher().impairedWhile(() -> !gate.confirmation().isFresh());
@@ -228,21 +232,19 @@ final class NodeComposition {
   }
 
   HttpDependencies http() {
-    var description =
-        new HttpDependencies.Description(
+    var pages =
+        new DocumentPages(
             contract,
-            new DocumentPages(
-                contract,
-                extensions.consolePages(),
-                services.pages(),
-                new HomePage(
-                    settings.section("storefront").text("provider").equals("local")
-                        && !settings.areasOff().contains("storefront"),
-                    !settings.section("calendar").text("eventTypes").isBlank()
-                        && !settings.areasOff().contains("calendar")),
-                settings.publicAddress().url(),
-                new DocumentPages.Owner(settings.ownerZone(), settings.areasOff())));
-    return http.dependencies(description, gate, modules, home);
+            extensions.consolePages(),
+            services.pages(),
+            new HomePage(
+                settings.section("storefront").text("provider").equals("local")
+                    && !settings.areasOff().contains("storefront"),
+                !settings.section("calendar").text("eventTypes").isBlank()
+                    && !settings.areasOff().contains("calendar")),
+            settings.publicAddress().url(),
+            new DocumentPages.Owner(settings.ownerZone(), settings.areasOff()));
+    return http.dependencies(contract, pages, gate, modules, home);
   }
 
   /** Creates the management port, which requires the token from the data directory. */

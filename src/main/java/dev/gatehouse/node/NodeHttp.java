@@ -5,9 +5,11 @@ import dev.gatehouse.area.Job;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.OwnPortProbe;
 import dev.gatehouse.http.ServedCertificate;
+import dev.gatehouse.http.documents.DocumentPages;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.ConnectionCharges;
@@ -136,54 +138,50 @@ final class NodeHttp {
    * @param home folder with the list of honeypot paths
    */
   HttpDependencies dependencies(
-      HttpDependencies.Description description, Gate gate, Modules modules, Path home) {
+      Contract contract, DocumentPages pages, Gate gate, Modules modules, Path home) {
     var limits = settings.limits();
     var security = settings.security();
     certificate = ServedCertificate.of(settings.http(), services.clock());
     certificate.ifPresent(own -> own.publish(registry));
-    return new HttpDependencies(
-        settings,
-        certificate,
-        description,
-        new HttpDependencies.Calls(
-            services.dispatcher(), services.clock(), services.random(), answers),
-        new HttpDependencies.Gate(
-            addresses,
-            gate.bans(),
-            HoneypotFile.read(home),
-            new Credentials.Verification(
-                gate.tokens(),
-                gate.keys(),
-                gate.revocations(),
-                gate.proven(),
-                gate.confirmation(),
-                services.clock()),
-            counters.limits(),
-            new RejectionCounter(
-                new Policy("refusals", security.maxRefusals(), security.refusalWindow()),
-                limits.maxAddresses(),
-                System::nanoTime)),
-        new HttpDependencies.Stored(
-            storage.blobs(),
-            modules.each(AreaModule::uploadChecks),
-            renditions(modules),
-            claims,
-            idempotencyKeys,
-            streams),
-        accounting());
-  }
-
-  private HttpDependencies.Accounting accounting() {
     ResourceLedger ledger =
         LedgerMetrics.ledger(
             ResourcePlan.of(settings.http(), MemoryBounds.ofJvm()).limits(), registry);
-    return new HttpDependencies.Accounting(
+    return new HttpDependencies(
+        settings,
+        certificate,
+        contract,
+        pages,
+        services.dispatcher(),
+        services.clock(),
+        services.random(),
+        answers,
+        addresses,
+        gate.bans(),
+        HoneypotFile.read(home),
+        new Credentials.Verification(
+            gate.tokens(),
+            gate.keys(),
+            gate.revocations(),
+            gate.proven(),
+            gate.confirmation(),
+            services.clock()),
+        counters.limits(),
+        new RejectionCounter(
+            new Policy("refusals", security.maxRefusals(), security.refusalWindow()),
+            limits.maxAddresses(),
+            System::nanoTime),
+        storage.blobs(),
+        modules.each(AreaModule::uploadChecks),
+        renditions(modules),
+        claims,
+        idempotencyKeys,
+        streams,
         new InFlight(ledger, registry),
         new ConnectionCharges(
             ledger,
             addresses::peer,
             settings.http().maxHandshakesPerMinute(),
-            settings.limits().maxAddresses(),
+            limits.maxAddresses(),
             SendBuffers.ofSystem()),
         new AccessLog(registry),
         new Faults(registry),

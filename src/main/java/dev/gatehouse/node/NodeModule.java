@@ -97,8 +97,7 @@ final class NodeModule {
         .ifPresent(isolation -> parts.health().needAtOnce("areas", isolation::problem));
     StoreVerification verification = parts.storage().verification(settings, clock);
     var store =
-        new StoreOperations(
-            parts.storage(), node.storage().folder(), parts.sweep(), verification, clock);
+        new StoreOperations(parts.storage(), node.folder(), parts.sweep(), verification, clock);
     parts
         .health()
         .note(

@@ -25,7 +25,6 @@ import java.util.TreeSet;
 record VerticlePlan(Map<String, Entry> entries) {
   static final String HTTP = "http";
 
-  private static final String CORES = "cores";
   private static final Set<String> HTTP_KEYS = Set.of("instances");
   private static final Set<String> AREA_KEYS = Set.of("concurrency", "maxWait");
   private static final int DEFAULT_CONCURRENCY = 64;
@@ -88,7 +87,7 @@ record VerticlePlan(Map<String, Entry> entries) {
                 "verticles.json: %s has %s, which has no effect: delete it; its keys are %s"
                     .formatted(name, key, String.join(", ", new TreeSet<>(keys)))));
     int instances;
-    if (CORES.equals(json.path("instances").asText())) {
+    if ("cores".equals(json.path("instances").asText())) {
       instances = Runtime.getRuntime().availableProcessors();
     } else {
       instances = number(name, json.path("instances"), 1, 1);

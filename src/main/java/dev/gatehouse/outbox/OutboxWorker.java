@@ -22,7 +22,6 @@ import org.slf4j.MDC;
 public final class OutboxWorker {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
   private static final Duration SKEW = Duration.ofSeconds(5);
-  private static final int SERVER_ERROR = 500;
 
   /** Name under which log lines show the request that enqueued an entry. */
   private static final String REQUEST = "request";
@@ -136,7 +135,7 @@ public final class OutboxWorker {
     } catch (DeliveryException e) {
       return Optional.of(e);
     } catch (ApiException e) {
-      boolean wrong = e.failure().status() < SERVER_ERROR;
+      boolean wrong = e.failure().status() < 500;
       return Optional.of(
           new DeliveryException(
               wrong ? Outcome.REFUSED : Outcome.FAILED, e.failure().message(), e));

@@ -35,7 +35,6 @@ import org.commonmark.renderer.html.HtmlRenderer;
 public final class ManualBuild {
   private static final String MARKDOWN = ".md";
   private static final String README = "README.md";
-  private static final String BREAK = "<br>";
 
   private final Path documents;
   private final Parser parser;
@@ -245,7 +244,7 @@ public final class ManualBuild {
 
     @Override
     public void visit(HtmlInline html) {
-      if (!html.getLiteral().equals(BREAK)) {
+      if (!html.getLiteral().equals("<br>")) {
         html.unlink();
       }
     }

@@ -36,8 +36,6 @@ public record Site(
   /** A currency without a symbol has a code of letters, such as HUF. */
   private static final String LETTER_BESIDE_DIGIT = "(?<=\\p{L})(?=\\p{N})|(?<=\\p{N})(?=\\p{L})";
 
-  private static final String NO_BREAK = "\u00a0";
-
   /**
    * Paths of files.
    *
@@ -78,7 +76,7 @@ public record Site(
     format.setCurrency(Currency.getInstance(currency));
     format.setMinimumFractionDigits(amount.scale());
     format.setMaximumFractionDigits(amount.scale());
-    return format.format(amount).replaceAll(LETTER_BESIDE_DIGIT, NO_BREAK);
+    return format.format(amount).replaceAll(LETTER_BESIDE_DIGIT, "\u00a0");
   }
 
   /**

@@ -29,9 +29,6 @@ record Theme(
   static final String TEMPLATES = "theme.templates";
   static final String LEGAL = "theme.legal";
 
-  private static final String LOGO = "(?i).*\\.(svg|png|webp|jpg|jpeg)";
-  private static final String ADDRESS = "(/|https?://|mailto:)\\S+";
-
   /**
    * Folders of the owner.
    *
@@ -70,7 +67,9 @@ record Theme(
     if (path.isEmpty()) {
       return Optional.empty();
     }
-    Check.that(path.matches(LOGO), own.key(key) + " must be an SVG, PNG, WebP or JPEG file");
+    Check.that(
+        path.matches("(?i).*\\.(svg|png|webp|jpg|jpeg)"),
+        own.key(key) + " must be an SVG, PNG, WebP or JPEG file");
     Check.that(Files.isReadable(Path.of(path)), own.key(key) + ": cannot read the file " + path);
     return Optional.of(Path.of(path));
   }
@@ -87,7 +86,9 @@ record Theme(
     int equals = entry.indexOf('=');
     Check.that(equals > 0, key + " must be links such as Imprint=/imprint");
     String url = entry.substring(equals + 1).strip();
-    Check.that(url.matches(ADDRESS), key + ": " + url + " must be a path or a web address");
+    Check.that(
+        url.matches("(/|https?://|mailto:)\\S+"),
+        key + ": " + url + " must be a path or a web address");
     return new Site.FooterLink(entry.substring(0, equals).strip(), url);
   }
 }

@@ -29,7 +29,6 @@ public record ApiKey(
   /** ID of the owner's configured or generated key, which cannot be revoked. */
   public static final String OWNER = "owner";
 
-  private static final String PREFIX = "gh_";
   private static final int RANDOM_BYTES = 32;
   private static final int ID_BYTES = 12;
   private static final int SHORTEST = 16;
@@ -64,7 +63,7 @@ public record ApiKey(
   public static String generate(SecureRandom random) {
     byte[] bytes = new byte[RANDOM_BYTES];
     random.nextBytes(bytes);
-    return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    return "gh_" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   /**

@@ -10,16 +10,7 @@ import java.util.Optional;
  * Durations of an address's first, second and later bans. The last step applies to all further
  * bans.
  */
-public final class BanLadder {
-  private static final String PERMANENT = "permanent";
-
-  /** Steps in order; an empty value is a permanent ban. */
-  private final List<Optional<Duration>> steps;
-
-  private BanLadder(List<Optional<Duration>> steps) {
-    this.steps = steps;
-  }
-
+public record BanLadder(List<Optional<Duration>> steps) {
   /**
    * Parses steps such as {@code 1h}, {@code 30d} and {@code permanent}; units are s, m, h and d.
    *
@@ -37,7 +28,7 @@ public final class BanLadder {
   }
 
   private static Optional<Duration> step(String text) {
-    if (text.equals(PERMANENT)) {
+    if (text.equals("permanent")) {
       return Optional.empty();
     }
     if (!text.matches("[1-9][0-9]{0,5}[smhd]")) {

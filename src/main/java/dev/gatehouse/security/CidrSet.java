@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.util.List;
 
 /** Set of address blocks from a setting. */
-public final class CidrSet {
+public record CidrSet(Cidr[] blocks) {
   /**
    * Networks in which an owner's proxies usually run: loopback, private, link-local and
    * carrier-grade NAT ranges.
@@ -22,12 +22,6 @@ public final class CidrSet {
               "::1/128",
               "fc00::/7",
               "fe80::/10"));
-
-  private final Cidr[] blocks;
-
-  private CidrSet(Cidr[] blocks) {
-    this.blocks = blocks;
-  }
 
   /**
    * Parses blocks such as {@code 10.0.0.0/8} or {@code 2001:db8::/32}. A single address is a block

@@ -9,8 +9,6 @@ final class CompactJwsSyntax {
   /** Length in characters of a 32-byte signature in unpadded base64, rounded up. */
   private static final int SIGNATURE_LENGTH = 43;
 
-  private static final String LAST_OF_SIGNATURE = "AEIMQUYcgkosw048";
-
   private CompactJwsSyntax() {}
 
   static boolean holds(String token) {
@@ -24,7 +22,7 @@ final class CompactJwsSyntax {
         return false;
       }
     }
-    return LAST_OF_SIGNATURE.indexOf(token.charAt(token.length() - 1)) >= 0;
+    return "AEIMQUYcgkosw048".indexOf(token.charAt(token.length() - 1)) >= 0;
   }
 
   private static boolean base64Url(char c) {

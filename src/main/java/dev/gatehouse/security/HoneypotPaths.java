@@ -15,9 +15,6 @@ import java.util.stream.Collectors;
  * {@code conf/bait-paths.txt} lists the paths and describes the syntax.
  */
 public final class HoneypotPaths {
-  private static final String CROSS_SITE = "cross-site";
-  private static final String DOCUMENT = "document";
-
   private final Map<String, List<HoneypotPattern>> byFirstName = new HashMap<>();
   private final Map<String, List<HoneypotPattern>> byExtension = new HashMap<>();
   private final Map<Character, List<HoneypotPattern>> byFirstLetter = new HashMap<>();
@@ -82,10 +79,10 @@ public final class HoneypotPaths {
   }
 
   private static boolean embedded(String fetchSite, String fetchDestination) {
-    return CROSS_SITE.equalsIgnoreCase(fetchSite)
+    return "cross-site".equalsIgnoreCase(fetchSite)
         && fetchDestination != null
         && !fetchDestination.isBlank()
-        && !DOCUMENT.equalsIgnoreCase(fetchDestination);
+        && !"document".equalsIgnoreCase(fetchDestination);
   }
 
   /**
@@ -200,7 +197,6 @@ public final class HoneypotPaths {
    * @param anchored whether the first segment must be the path's first
    */
   private record HoneypotPattern(boolean anchored, List<String> segments) {
-
     static HoneypotPattern parse(String text) {
       boolean anchored = text.startsWith("/");
       String path = PlainText.withoutStart("/", text).toLowerCase(Locale.ROOT);

@@ -24,7 +24,6 @@ import java.util.Optional;
 public final class RedisRateLimit implements RateLimit, AutoCloseable {
   private static final Future<RateLimit.Decision> UNLIMITED =
       Future.succeededFuture(RateLimit.Decision.UNLIMITED);
-  private static final String KEYS = "gatehouse:limit:";
 
   private final RedisScript script;
   private final LocalRateLimit local;
@@ -75,7 +74,7 @@ public final class RedisRateLimit implements RateLimit, AutoCloseable {
     }
     return script
         .run(
-            KEYS + policy.name() + ':' + key,
+            "gatehouse:limit:" + policy.name() + ':' + key,
             Long.toString(policy.window().toNanos() / 1_000),
             Integer.toString(policy.limit()))
         .map(reply -> reply.transform(counted -> decide(policy, key, counted)))

@@ -2,9 +2,6 @@ package dev.gatehouse.settings;
 
 /** Quotation marks around a whole value, which some programs keep. */
 final class QuotedValue {
-  private static final String OPENING = "\u201c\u201e\u2018\u00ab\u201d";
-  private static final String CLOSING = "\u201d\u201c\u2019\u00bb";
-
   private QuotedValue() {}
 
   /** Returns whether a value is within quotation marks of the keyboard. */
@@ -19,7 +16,7 @@ final class QuotedValue {
   static boolean hasTypographic(String value) {
     int last = value.length() - 1;
     return last > 0
-        && OPENING.indexOf(value.charAt(0)) >= 0
-        && CLOSING.indexOf(value.charAt(last)) >= 0;
+        && "\u201c\u201e\u2018\u00ab\u201d".indexOf(value.charAt(0)) >= 0
+        && "\u201d\u201c\u2019\u00bb".indexOf(value.charAt(last)) >= 0;
   }
 }

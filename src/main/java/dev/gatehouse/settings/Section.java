@@ -16,7 +16,6 @@ import java.util.TreeSet;
  * is never read is detected at startup.
  */
 public final class Section {
-  private static final String WEB_ADDRESS = "https?://[^\\s/]+(/\\S*)?";
   private static final Set<String> ON = Set.of("true", "yes", "on");
   private static final Set<String> OFF = Set.of("false", "no", "off");
 
@@ -166,7 +165,8 @@ public final class Section {
 
   private void check(String key, String url) {
     Check.that(
-        url.isEmpty() || url.matches(WEB_ADDRESS), key(key) + " must be an http or https address");
+        url.isEmpty() || url.matches("https?://[^\\s/]+(/\\S*)?"),
+        key(key) + " must be an http or https address");
     Check.server(key(key), url);
   }
 

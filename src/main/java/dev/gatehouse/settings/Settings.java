@@ -16,78 +16,87 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
  * Settings of the node. {@code conf/gatehouse.yaml} documents every key with its unit and default.
  * Settings that several packages need are defined here; an area reads its own from a section.
+ *
+ * @param values all settings by their full key, secrets included
+ * @param files files that values were read from, by full key
+ * @param effective all settings with their sources, sorted by key and with hidden secrets
+ * @param read keys that were read
+ * @param ownerZone time zone of the owner's days and hours
+ * @param areasOff areas that the owner does not use
  */
-public final class Settings {
+public record Settings(
+    Map<String, String> values,
+    Map<String, Path> files,
+    List<EffectiveSetting> effective,
+    Set<String> read,
+    List<String> verticles,
+    String environment,
+    Http http,
+    Management management,
+    Public publicAddress,
+    Contact contact,
+    Owner owner,
+    ZoneId ownerZone,
+    MailSettings.Smtp smtp,
+    MailSettings mail,
+    Data data,
+    Mongo mongo,
+    Store store,
+    BlobSettings blobs,
+    AccessSettings access,
+    Set<String> areasOff,
+    Limits limits,
+    Security security,
+    Cors cors,
+    Log log,
+    Drain drain) {
   /** Public operations that the owner can close, as {@code x-closable} of the contract. */
   public static final Set<String> CLOSABLE =
       Set.of("bookings", "dna", "hire", "reviews", "short-urls", "sign-up");
 
   static final String EXTENSIONS = "extensions.";
 
-  private final Map<String, String> values;
-  private final Map<String, Path> files;
-  private final List<EffectiveSetting> effective;
-  private final Set<String> read = ConcurrentHashMap.newKeySet();
-  private final List<String> verticles;
-  private final String environment;
-  private final Http http;
-  private final Management management;
-  private final Public publicAddress;
-  private final Contact contact;
-  private final Owner owner;
-  private final ZoneId ownerZone;
-  private final MailSettings.Smtp smtp;
-  private final MailSettings mail;
-  private final Data data;
-  private final Mongo mongo;
-  private final Store store;
-  private final BlobSettings blobs;
-  private final AccessSettings access;
-  private final AreasOff areasOff;
-  private final Limits limits;
-  private final Security security;
-  private final Cors cors;
-  private final Log log;
-  private final Drain drain;
-
   /**
-   * @param values all settings by their full key
-   * @param files files that values were read from, by full key
-   * @param effective all settings with their sources and hidden secrets
+   * Reads the settings that several packages need.
+   *
    * @throws SettingsException that names the invalid key
    */
-  Settings(Map<String, String> values, Map<String, Path> files, List<EffectiveSetting> effective) {
-    this.values = Map.copyOf(values);
-    this.files = Map.copyOf(files);
-    this.effective = List.copyOf(effective);
-    Section root = section("");
-    verticles = root.list("verticles");
-    environment = root.text("environment");
-    http = new Http(section("http"));
-    management = Management.read(section("management"));
-    publicAddress = Public.read(section("public"));
-    contact = new Contact(section("contact").url("url"));
-    owner = Owner.read(section("owner"));
-    ownerZone = OwnerZone.read(section("calendar"));
-    smtp = MailSettings.Smtp.read(section("smtp"));
-    mail = MailSettings.read(section("mail"));
-    data = new Data(section("data").path("dir"));
-    Check.that(!data.dir().toString().isBlank(), "data.dir must be the path of a folder");
-    mongo = Mongo.read(section("mongo"));
-    store = Store.read(section("store"));
-    blobs = BlobSettings.read(section("blobs"));
-    access = AccessSettings.read(section("access"));
-    areasOff = AreasOff.read(section("areas"));
-    limits = Limits.read(section("limits"));
-    security = new Security(section("security"));
-    cors = Cors.read(section("cors"));
-    log = Log.read(section("log"));
-    drain = Drain.read(section("drain"));
+  static Settings of(
+      Map<String, String> values, Map<String, Path> files, List<EffectiveSetting> effective) {
+    Set<String> read = ConcurrentHashMap.newKeySet();
+    Function<String, Section> section = name -> new Section(name, values, files, read);
+    return new Settings(
+        Map.copyOf(values),
+        Map.copyOf(files),
+        List.copyOf(effective),
+        read,
+        section.apply("").list("verticles"),
+        section.apply("").text("environment"),
+        Http.read(section.apply("http")),
+        Management.read(section.apply("management")),
+        Public.read(section.apply("public")),
+        new Contact(section.apply("contact").url("url")),
+        Owner.read(section.apply("owner")),
+        OwnerZone.read(section.apply("calendar")),
+        MailSettings.Smtp.read(section.apply("smtp")),
+        MailSettings.read(section.apply("mail")),
+        new Data(section.apply("data").path("dir")),
+        Mongo.read(section.apply("mongo")),
+        Store.read(section.apply("store")),
+        BlobSettings.read(section.apply("blobs")),
+        AccessSettings.read(section.apply("access")),
+        AreasOff.read(section.apply("areas")).names(),
+        Limits.read(section.apply("limits")),
+        Security.read(section.apply("security")),
+        Cors.read(section.apply("cors")),
+        Log.read(section.apply("log")),
+        Drain.read(section.apply("drain")));
   }
 
   /** Returns the settings that a running node can read again. */
@@ -103,7 +112,7 @@ public final class Settings {
         merged.put(key, value);
       }
     });
-    return new Settings(merged, files, others.effective);
+    return of(merged, files, others.effective);
   }
 
   /** Returns the keys of settings that differ and need a restart, sorted. */
@@ -129,16 +138,6 @@ public final class Settings {
       }
     });
     return changed;
-  }
-
-  /** Returns all settings by their full key. */
-  Map<String, String> values() {
-    return values;
-  }
-
-  /** Returns all settings with their sources, sorted by key. Secrets are hidden. */
-  public List<EffectiveSetting> effective() {
-    return effective;
   }
 
   /** Returns a group of settings for its owner. */
@@ -236,7 +235,11 @@ public final class Settings {
     }
   }
 
-  public record Data(Path dir) {}
+  public record Data(Path dir) {
+    public Data {
+      Check.that(!dir.toString().isBlank(), "data.dir must be the path of a folder");
+    }
+  }
 
   public record Mongo(String url, Duration selectionTimeout, Duration operationTimeout) {
     static Mongo read(Section own) {
@@ -284,88 +287,6 @@ public final class Settings {
     }
   }
 
-  public List<String> verticles() {
-    return verticles;
-  }
-
-  public String environment() {
-    return environment;
-  }
-
-  public Http http() {
-    return http;
-  }
-
-  public Management management() {
-    return management;
-  }
-
-  public Public publicAddress() {
-    return publicAddress;
-  }
-
-  public Contact contact() {
-    return contact;
-  }
-
-  public Owner owner() {
-    return owner;
-  }
-
-  /** Returns the areas that the owner does not use. */
-  public Set<String> areasOff() {
-    return areasOff.names();
-  }
-
-  /** Returns the time zone of the owner's days and hours. */
-  public ZoneId ownerZone() {
-    return ownerZone;
-  }
-
-  public MailSettings.Smtp smtp() {
-    return smtp;
-  }
-
-  public MailSettings mail() {
-    return mail;
-  }
-
-  public Data data() {
-    return data;
-  }
-
-  public Mongo mongo() {
-    return mongo;
-  }
-
-  public Store store() {
-    return store;
-  }
-
-  public AccessSettings access() {
-    return access;
-  }
-
-  public Limits limits() {
-    return limits;
-  }
-
-  public Security security() {
-    return security;
-  }
-
-  public Cors cors() {
-    return cors;
-  }
-
-  public Log log() {
-    return log;
-  }
-
-  public Drain drain() {
-    return drain;
-  }
-
   /** Returns the folder of stored files. */
   public Path blobsDir() {
     return blobs.dir().isEmpty() ? data.dir().resolve("blobs") : Path.of(blobs.dir());
@@ -374,6 +295,12 @@ public final class Settings {
   /** Returns the retention in the trash of files that no document names. */
   public Duration trashKept() {
     return blobs.trash();
+  }
+
+  /** Omits the values, because some are secrets. */
+  @Override
+  public String toString() {
+    return "settings";
   }
 
   /** Returns true if every key has the same value. */

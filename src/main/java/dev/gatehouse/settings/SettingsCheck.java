@@ -20,8 +20,6 @@ import java.util.stream.Stream;
 public final class SettingsCheck {
   private static final Pattern NAME =
       Pattern.compile("(?<![\\w./])[A-Za-z]\\w*(\\.[A-Za-z]\\w*)*(?![\\w/])");
-  private static final String UNKNOWN = "unknown setting ";
-  private static final String RENAMED = " was renamed to ";
 
   private final Map<String, String> environment;
   private final SettingsFile file;
@@ -78,40 +76,33 @@ public final class SettingsCheck {
     }
   }
 
-  /** Records mistakes and removes their settings. Returns whether any was removed. */
+  /** Records a mistake and removes its settings. Returns whether any was removed. */
   private boolean note(String message) {
-    List<String> parts =
-        message.contains(RENAMED) ? List.of(message.split("; ")) : List.of(message);
-    boolean removed = false;
-    for (String part : parts) {
-      String whole = file.path() + " ";
-      if (part.startsWith(whole)) {
-        String path = file.path().toString();
-        mistakes.add(new SettingMistake(part.substring(whole.length()), path, 1, ""));
-        continue;
-      }
-      String own = part.replace(file.path() + ": ", "");
-      List<String> names = names(own);
-      mistakes.add(located(own, names));
-      for (String name : names) {
-        removed |= remove(name);
-      }
-      if (!removed) {
-        // A key that is missing: what the owner has set beside it needs it.
-        removed = names.stream().map(SettingsCheck::group).anyMatch(this::removeGroup);
-      }
+    String whole = file.path() + " ";
+    if (message.startsWith(whole)) {
+      String path = file.path().toString();
+      mistakes.add(new SettingMistake(message.substring(whole.length()), path, 1, ""));
+      return false;
     }
-    return removed;
+    String own = message.replace(file.path() + ": ", "");
+    List<String> names = names(own);
+    mistakes.add(located(own, names));
+    boolean removed = false;
+    for (String name : names) {
+      removed |= remove(name);
+    }
+    // A key that is missing: what the owner has set beside it needs it.
+    return removed || names.stream().map(SettingsCheck::group).anyMatch(this::removeGroup);
   }
 
   /** Returns the keys and variables in a message; single words only where keys are expected. */
   private static List<String> names(String message) {
-    String text = message.split(Pattern.quote(SettingMistake.HINT), 2)[0].split(RENAMED, 2)[0];
+    String text = message.split(Pattern.quote(SettingMistake.HINT), 2)[0];
     List<String> names = new ArrayList<>();
     Matcher matcher = NAME.matcher(text);
     while (matcher.find()) {
       String name = matcher.group();
-      boolean expected = matcher.start() == 0 || text.startsWith(UNKNOWN + name);
+      boolean expected = matcher.start() == 0 || text.startsWith("unknown setting " + name);
       if (expected || name.contains(".") || name.startsWith(SettingsReader.PREFIX)) {
         names.add(name);
       }

@@ -11,24 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The owner's settings with their lines, from which single settings can be removed. */
-final class SettingsFile {
+record SettingsFile(
+    Path path,
+    Optional<JsonNode> content,
+    Optional<SettingMistake> fault,
+    Map<String, Integer> lines) {
   private static final SettingsText NOTHING = new SettingsText(Optional.empty(), Map.of());
-
-  private final Path path;
-  private final Optional<JsonNode> content;
-  private final Optional<SettingMistake> fault;
-  private final Map<String, Integer> lines;
-
-  private SettingsFile(
-      Path path,
-      Optional<JsonNode> content,
-      Optional<SettingMistake> fault,
-      Map<String, Integer> lines) {
-    this.path = path;
-    this.content = content;
-    this.fault = fault;
-    this.lines = lines;
-  }
 
   /** Reads a file. A missing one and an unreadable one count as empty. */
   static SettingsFile read(Path path) {
@@ -68,19 +56,6 @@ final class SettingsFile {
       throw new SettingsException(mistake.text());
     });
     return content;
-  }
-
-  Path path() {
-    return path;
-  }
-
-  Optional<JsonNode> content() {
-    return content;
-  }
-
-  /** Returns why the file cannot be read, with its line. */
-  Optional<SettingMistake> fault() {
-    return fault;
   }
 
   /** Returns the line of a setting or group; empty if the file does not contain it. */

@@ -2,7 +2,6 @@ package dev.gatehouse.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.gatehouse.formats.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,14 +9,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -48,7 +45,6 @@ public final class SettingsReader {
   /** Reads the settings with the content of the owner's file, which the messages name. */
   Settings read(Path file, Optional<JsonNode> content) {
     Map<String, String> values = defaultValues();
-    rejectRenamed(file, content);
     content.ifPresent(own -> {
       Check.that(
           own.isObject(), file + " must hold keys and values: write KEY: VALUE, without a dash");
@@ -80,29 +76,7 @@ public final class SettingsReader {
                 + variable(key)
                 + FILE
                 + " name its file"));
-    return new Settings(values, files, EffectiveSetting.of(values, file, environment));
-  }
-
-  /**
-   * Rejects settings under old names, all at once.
-   *
-   * @throws SettingsException that names each old setting, where it is set, and its new name
-   */
-  private void rejectRenamed(Path file, Optional<JsonNode> content) {
-    List<String> renamed = new ArrayList<>();
-    JsonNode own = content.orElse(MissingNode.getInstance());
-    new TreeMap<>(RenamedSettings.KEYS)
-        .forEach((old, now) -> {
-          if (!own.at('/' + old.replace('.', '/')).isMissingNode()) {
-            renamed.add(file + ": " + old + " was renamed to " + now);
-          }
-          for (String suffix : List.of("", FILE)) {
-            if (environment.containsKey(variable(old) + suffix)) {
-              renamed.add(variable(old) + suffix + " was renamed to " + variable(now) + suffix);
-            }
-          }
-        });
-    Check.that(renamed.isEmpty(), String.join("; ", renamed));
+    return Settings.of(values, files, EffectiveSetting.of(values, file, environment));
   }
 
   /** Returns the default of every setting, in the order of the shipped file. */

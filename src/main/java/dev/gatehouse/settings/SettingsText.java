@@ -35,7 +35,6 @@ import org.yaml.snakeyaml.reader.UnicodeReader;
  */
 record SettingsText(Optional<JsonNode> content, Map<String, Integer> lines) {
   private static final Pattern NOTHING = Pattern.compile("|~|null|Null|NULL");
-  private static final String CORE_TAG = "tag:yaml.org,2002:";
   private static final String SIMPLE_KEY = "could not find expected ':'";
 
   /**
@@ -201,7 +200,7 @@ record SettingsText(Optional<JsonNode> content, Map<String, Integer> lines) {
       if (scalar.getAnchor() != null && nothing) {
         throw new Fault(line(scalar), key + " begins with &: put the value in quotes");
       }
-      if (!scalar.getTag().getValue().startsWith(CORE_TAG)) {
+      if (!scalar.getTag().getValue().startsWith("tag:yaml.org,2002:")) {
         throw new Fault(line(scalar), key + " begins with !: put the value in quotes");
       }
       if (plain) {

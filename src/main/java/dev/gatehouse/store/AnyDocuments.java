@@ -6,15 +6,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Documents of any collection in their stored form, for work that concerns all areas. Blocks. */
-public final class AnyDocuments {
+public record AnyDocuments(DocumentCommands commands) {
   private static final String ID = "_id";
   private static final int PAGE = 500;
-
-  private final DocumentCommands commands;
-
-  AnyDocuments(DocumentCommands commands) {
-    this.commands = commands;
-  }
 
   /** Returns the names of the existing collections. */
   public List<String> collections() {

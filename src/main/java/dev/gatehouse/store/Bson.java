@@ -17,9 +17,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.core.json.jackson.VertxModule;
 import java.io.IOException;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
@@ -29,12 +27,6 @@ import java.util.Map;
 public final class Bson {
   private static final String DATE = "$date";
   private static final String ID = "_id";
-
-  /** Digits and separators of a written time. It has no milliseconds if they are 0. */
-  private static final String FORM = "0000-00-00T00:00:00.000Z";
-
-  private static final int SECONDS = "0000-00-00T00:00:00".length();
-  private static final int NANOS_PER_MILLI = 1_000_000;
 
   private static final ObjectMapper MAPPER =
       // Each call has a new virtual thread, so thread-local buffers would never be reused.
@@ -57,47 +49,9 @@ public final class Bson {
     return new JsonObject().put(DATE, instant.truncatedTo(ChronoUnit.MILLIS).toString());
   }
 
-  /**
-   * Parses the text of a time. Nearly every document contains times, so those in the form that this
-   * class writes are read without a formatter.
-   */
+  /** Parses the text of a time. */
   public static Instant instant(String text) {
-    boolean millis = text.length() == FORM.length();
-    if (!isWritten(text, millis)) {
-      return OffsetDateTime.parse(text).toInstant();
-    }
-    return LocalDateTime.of(
-            digits(text, 0, 4),
-            digits(text, 5, 7),
-            digits(text, 8, 10),
-            digits(text, 11, 13),
-            digits(text, 14, 16),
-            digits(text, 17, 19),
-            millis ? digits(text, 20, 23) * NANOS_PER_MILLI : 0)
-        .toInstant(ZoneOffset.UTC);
-  }
-
-  private static boolean isWritten(String text, boolean millis) {
-    int end = text.length() - 1;
-    if ((!millis && end != SECONDS) || text.charAt(end) != 'Z') {
-      return false;
-    }
-    for (int i = 0; i < end; i++) {
-      char expected = FORM.charAt(i);
-      char is = text.charAt(i);
-      boolean right = is == expected;
-      if (expected == '0') {
-        right = is >= '0' && is <= '9';
-      }
-      if (!right) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static int digits(String text, int from, int to) {
-    return Integer.parseInt(text, from, to, 10);
+    return OffsetDateTime.parse(text).toInstant();
   }
 
   @SuppressWarnings("unchecked")

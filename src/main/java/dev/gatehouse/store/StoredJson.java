@@ -34,11 +34,11 @@ import java.util.Set;
  * as a decimal. A text that begins with a brace or a bracket has U+0001 after it, so that no text
  * equals the JSON of an object or a list.
  */
-public final class StoredJson {
+public record StoredJson(JsonGenerator out, Set<String> lists) {
   private static final String DATE = "$date";
   private static final String BINARY = "$binary";
-  private static final String DECIMAL = "$numberDecimal";
-  private static final Set<String> NUMBERS = Set.of(DECIMAL, "$numberLong", "$numberDouble");
+  private static final Set<String> NUMBERS =
+      Set.of("$numberDecimal", "$numberLong", "$numberDouble");
   private static final char MARK = 1;
   private static final int MILLIS_LENGTH = "0000-00-00T00:00:00.000Z".length();
   private static final DateTimeFormatter TIME =
@@ -49,14 +49,6 @@ public final class StoredJson {
           // The names in documents are not a small set: some are chosen by callers.
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .build();
-
-  private final JsonGenerator out;
-  private final Set<String> lists;
-
-  private StoredJson(JsonGenerator out, Set<String> lists) {
-    this.out = out;
-    this.lists = lists;
-  }
 
   /**
    * A document's text in UTF-8.

@@ -35,7 +35,6 @@ public record ZoneData(
   /** IANA publishes several releases a year. */
   private static final Period LIFETIME = Period.ofMonths(6);
 
-  private static final String FOLDER = "/zones/";
   private static final String HEADING = "# version ";
 
   /** Returns the data in use. */
@@ -70,7 +69,7 @@ public record ZoneData(
   }
 
   private static InputStream resource(String name) {
-    return ZoneData.class.getResourceAsStream(FOLDER + name);
+    return ZoneData.class.getResourceAsStream("/zones/" + name);
   }
 
   /** Returns the data of a folder of TZif files; empty if it names no version. */

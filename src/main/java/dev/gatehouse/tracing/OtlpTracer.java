@@ -36,7 +36,6 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(OtlpTracer.class);
   private static final int MAX_WAITING = 4_096;
   private static final int MAX_BATCH = 512;
-  private static final int REJECTED = 300;
 
   /** Requests that are recorded in a second because their clients ask for it. */
   private static final int MAX_REQUESTED = 50;
@@ -227,7 +226,7 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
     try {
       // The client's own timeout does not include the body of the reply.
       int status = reply.get(limit.toMillis(), TimeUnit.MILLISECONDS).statusCode();
-      return status < REJECTED ? "" : "status " + status;
+      return status < 300 ? "" : "status " + status;
     } catch (ExecutionException e) {
       return e.getCause().toString();
     } catch (TimeoutException e) {

@@ -165,7 +165,7 @@ class DamagedBackupTest {
   @Test
   void verifiesIntactBackup() {
     assertEquals(0, run(data(), "backup", "verify", backup().toString()), output::toString);
-    assertTrue(output.toString().contains("9 files of "), output::toString);
+    assertTrue(output.toString().contains("10 files of "), output::toString);
     assertEquals(2, run(data(), "backup"), "needs a folder");
   }
 

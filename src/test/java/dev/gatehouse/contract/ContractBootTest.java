@@ -121,7 +121,7 @@ class ContractBootTest {
     assertEquals(
         Set.of("trading.symbol"),
         contract.operations().stream()
-            .filter(operation -> operation.output().json() instanceof ChoiceSchema)
+            .filter(operation -> operation.reply() instanceof ChoiceSchema)
             .map(Operation::id)
             .collect(Collectors.toSet()));
     JsonObject bar =

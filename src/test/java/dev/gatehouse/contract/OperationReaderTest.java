@@ -78,7 +78,7 @@ class OperationReaderTest {
     assertEquals(Duration.ofSeconds(10), operation.timeout());
     assertEquals("private, no-store", operation.cacheControl());
     assertEquals(List.of(), operation.produces());
-    assertNull(operation.output().json());
+    assertNull(operation.reply());
     assertFalse(operation.validation().bodyRequired());
     Operation open = operation("get", "'security':[],");
     assertTrue(open.isPublic());
@@ -178,13 +178,13 @@ class OperationReaderTest {
                 + "'404':{'content':{'application/json':{'schema':{'type':'boolean'}},"
                 + "'text/html':{}}}}");
     assertEquals(List.of("application/json", "text/csv"), operation.produces());
-    assertInstanceOf(Schema.Flag.class, operation.output().json());
+    assertInstanceOf(Schema.Flag.class, operation.reply());
     Operation redirect =
         operation(
             "get",
             "'responses':{'302':{},'404':{'content':"
                 + "{'application/json':{'schema':{'type':'boolean'}}}}}");
-    assertNull(redirect.output().json());
+    assertNull(redirect.reply());
     assertTrue(fault("get", "'responses':{'404':{}}").contains("has no success response"));
     assertTrue(
         fault("get", "'responses':{'204':{},'404':{'content':{'application/json':{'schema':{}}}}}")

@@ -15,8 +15,6 @@ import java.util.Map;
 
 /** Imports a file, and reports each entry that was refused or adjusted. */
 final class ImportRun {
-  private static final int BAD_REQUEST = 400;
-  private static final int CONFLICT = 409;
   private static final int MAX_SHOWN = 20;
 
   private final boolean dry;
@@ -61,7 +59,7 @@ final class ImportRun {
       }
     } catch (ApiException failed) {
       int status = failed.failure().status();
-      if (status != BAD_REQUEST && status != CONFLICT) {
+      if (status != 400 && status != 409) {
         throw failed;
       }
       refuse(entry, line, failed.failure().message());

@@ -37,7 +37,7 @@ public final class MediaModule {
         Executors.newSingleThreadExecutor(Thread.ofPlatform().name("decoded-files").factory());
     var cache =
         DecodedFiles.open(
-            node.storage().folder().resolve("cache"),
+            node.folder().resolve("cache"),
             settings.cacheSize().bytes(),
             node.settings().store().reserve().bytes(),
             fills);

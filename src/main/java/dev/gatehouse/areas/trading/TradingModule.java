@@ -39,7 +39,7 @@ public final class TradingModule {
         new EventSequence(TradingMessages.LOGGED, logs, node.documents(), node.dispatcher(), clock);
     var symbols = new SymbolFiles(node.documents(), new ReplacedBlobs(node.documents(), clock));
     var copies = new OpenCopies(node.blobs());
-    Path workshop = node.storage().folder().resolve("imports");
+    Path workshop = node.folder().resolve("imports");
     Folders.clear(workshop);
     var making = new CopyWorkshop(node.blobs(), node.codecs(), workshop);
     var importer = new Importer(ImportLimits.DEFAULT);
@@ -87,7 +87,7 @@ public final class TradingModule {
 
   private static StoredAggregates sums(NodeServices node, SymbolFiles symbols, OpenCopies copies)
       throws IOException {
-    Path folder = PrivateFiles.folder(node.storage().folder().resolve("sums"));
+    Path folder = PrivateFiles.folder(node.folder().resolve("sums"));
     SumsFile.clear(folder);
     DiskSpaceGuard reserve = DiskSpaceGuard.on(folder, node.settings().store().reserve().bytes());
     return new StoredAggregates(symbols, copies, node.codecs(), folder, reserve);

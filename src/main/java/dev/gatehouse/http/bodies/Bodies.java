@@ -39,8 +39,6 @@ public record Bodies(Duration timeout, Uploads uploads) {
   /** Size in bytes above which a body is parsed and checked on a worker thread. */
   private static final int LARGE = 32_768;
 
-  private static final String REQUIRED = "a JSON body is required";
-
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     Operation operation = exchange.operation;
@@ -98,7 +96,7 @@ public record Bodies(Duration timeout, Uploads uploads) {
 
   private static void none(RoutingContext context, Exchange exchange, Operation operation) {
     if (operation.validation().bodyRequired()) {
-      Replies.fail(exchange, ApiError.of(ErrorCode.BODY_MISSING, REQUIRED));
+      Replies.fail(exchange, ApiError.of(ErrorCode.BODY_MISSING, "a JSON body is required"));
     } else {
       context.next();
     }

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * Hash that a request declares for its body with Content-Digest (RFC 9530). A mismatch means that
  * the body changed in transit. Algorithms other than SHA-256 and SHA-512 are ignored.
  */
-final class ContentDigest {
+record ContentDigest(Map<String, byte[]> expected) {
   static final ContentDigest NONE = new ContentDigest(Map.of());
 
   private static final String HEADER = "Content-Digest";
@@ -32,13 +32,6 @@ final class ContentDigest {
       Map.of("sha-256", "SHA-256", "sha-512", "SHA-512");
   private static final Pattern MEMBER =
       Pattern.compile("([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/]*={0,2}):(\\s*;.*)?");
-
-  /** Expected hashes by Java's name of the algorithm. */
-  private final Map<String, byte[]> expected;
-
-  private ContentDigest(Map<String, byte[]> expected) {
-    this.expected = expected;
-  }
 
   /**
    * Reads a request's Content-Digest header; returns {@link #NONE} without one.

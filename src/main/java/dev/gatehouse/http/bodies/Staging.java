@@ -32,8 +32,6 @@ final class Staging {
    */
   private static final int BATCH = 256 * 1024;
 
-  private static final String BROKEN_OFF = "the upload is incomplete";
-
   private final StagedUploads store;
   private final UploadCheck intake;
   private final long limit;
@@ -115,7 +113,8 @@ final class Staging {
 
   /** Deletes the partial blob unless the whole file has arrived. */
   void abandonUnlessComplete() {
-    abandon(new UploadException(ApiError.of(ErrorCode.UPLOAD_INCOMPLETE, BROKEN_OFF)));
+    abandon(
+        new UploadException(ApiError.of(ErrorCode.UPLOAD_INCOMPLETE, "the upload is incomplete")));
   }
 
   static ApiError failure(Throwable problem) {

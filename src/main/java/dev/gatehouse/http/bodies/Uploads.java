@@ -25,8 +25,6 @@ import java.util.function.Predicate;
 
 /** Streams a multipart file or a whole body into the blob store. The area receives a reference. */
 public final class Uploads {
-  private static final String NO_BOUNDARY = "Content-Type has no boundary";
-
   private final StagedUploads store;
   private final Map<String, UploadCheck> intakes;
   private final Staging.Pace pace;
@@ -126,7 +124,7 @@ public final class Uploads {
     Optional<MultipartForm> parser =
         MultipartForm.of(exchange.request.getHeader("Content-Type"), files);
     if (parser.isEmpty()) {
-      Replies.fail(exchange, ApiError.of(ErrorCode.FORM_INVALID, NO_BOUNDARY));
+      Replies.fail(exchange, ApiError.of(ErrorCode.FORM_INVALID, "Content-Type has no boundary"));
       return;
     }
     MultipartForm form = parser.get();

@@ -4,7 +4,13 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 /** Reader for files of the class path, both Gatehouse's own and those of webjars. */
 final class ClassPath {
@@ -21,6 +27,19 @@ final class ClassPath {
         throw new IllegalStateException("the class path has no " + resource);
       }
       return Buffer.buffer(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the names of Gatehouse's own files in a folder. */
+  static List<String> names(String folder) {
+    Path code =
+        Path.of(ClassPath.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+    try (FileSystem jar = Files.isDirectory(code) ? null : FileSystems.newFileSystem(code);
+        Stream<Path> files =
+            Files.list(jar == null ? Path.of(code + folder) : jar.getPath(folder))) {
+      return files.map(file -> file.getFileName().toString()).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -24,76 +24,7 @@ final class ConsoleFiles {
   static final String FOLDERS = "/console/";
 
   private static final String WORKER = "worker.js";
-  private static final String WORKER_POLICY = "default-src 'none'; connect-src 'self'";
   private static final String WEBJARS = "org.webjars.npm";
-  private static final List<String> FILES =
-      List.of(
-          "console.css",
-          "icon.svg",
-          "app.js",
-          "api.js",
-          "problems.js",
-          "providers.js",
-          "webauthn.js",
-          "format.js",
-          "live.js",
-          "page.js",
-          "icons.js",
-          "nav.js",
-          "attention.js",
-          "palette.js",
-          "parts.js",
-          "drawer.js",
-          "records.js",
-          "table.js",
-          "today.js",
-          "access.js",
-          "calendar.js",
-          "inbox.js",
-          "emails.js",
-          "commerce.js",
-          "productform.js",
-          "products.js",
-          "orders.js",
-          "reviews.js",
-          "revenue.js",
-          "chart.js",
-          "clicks.js",
-          "logs.js",
-          "jobs.js",
-          "traffic.js",
-          "trash.js",
-          "imports.js",
-          "integrations.js",
-          "settings.js",
-          "setup.js",
-          "shop.js",
-          "books.js",
-          "expenses.js",
-          "games.js",
-          "store.js",
-          "backups.js",
-          "customers.js",
-          "push.js",
-          "notice.js",
-          "notifications.js",
-          "uploads.js",
-          "downloads.js",
-          "audio.js",
-          "player.js",
-          "waveform.js",
-          "weekgrid.js",
-          "market.js",
-          "candles.js",
-          "compare.js",
-          "bars.js",
-          "drawing.js",
-          "holdings.js",
-          "log.js",
-          "site.js",
-          "links.js",
-          "hosting.js",
-          "codehost.js");
 
   /** Placeholder in the pages for the folder of the files. */
   private static final String FOLDER = "{folder}";
@@ -102,7 +33,6 @@ final class ConsoleFiles {
   private static final String HEAD = "{head}\n";
 
   private static final String MAP_BEGINS = "<script type=\"importmap\">";
-  private static final String MAP_ENDS = "</script>";
   private static final int HASH_LENGTH = 16;
 
   /**
@@ -136,13 +66,17 @@ final class ConsoleFiles {
     pages.put(FOLDERS, console);
     // The worker's path never changes, because browsers request it to detect a newer version.
     Buffer worker = ClassPath.read(FOLDERS + WORKER);
-    pages.put(FOLDERS + WORKER, Page.fresh(worker, Page.SCRIPT, WORKER_POLICY));
+    pages.put(
+        FOLDERS + WORKER,
+        Page.fresh(worker, Page.SCRIPT, "default-src 'none'; connect-src 'self'"));
     return pages;
   }
 
   private static Map<String, Buffer> read() {
     Map<String, Buffer> files = new TreeMap<>();
-    FILES.forEach(name -> files.put(name, ClassPath.read(FOLDERS + name)));
+    ClassPath.names(FOLDERS).stream()
+        .filter(name -> !name.endsWith(".html") && !name.equals(WORKER))
+        .forEach(name -> files.put(name, ClassPath.read(FOLDERS + name)));
     String element = ClassPath.webjar(WEBJARS, "lit-element");
     String reactive = ClassPath.webjar(WEBJARS, "lit__reactive-element");
     String html = ClassPath.webjar(WEBJARS, "lit-html");
@@ -195,7 +129,7 @@ final class ConsoleFiles {
     }
     int from = begin + MAP_BEGINS.length();
     byte[] map =
-        page.substring(from, page.indexOf(MAP_ENDS, from)).getBytes(StandardCharsets.UTF_8);
+        page.substring(from, page.indexOf("</script>", from)).getBytes(StandardCharsets.UTF_8);
     return " 'sha256-" + Base64.getEncoder().encodeToString(Sha256.digest().digest(map)) + "'";
   }
 

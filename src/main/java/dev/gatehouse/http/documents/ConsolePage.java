@@ -15,10 +15,6 @@ import java.util.TreeSet;
  * @param script module that defines the element {@code x-NAME-page}
  */
 public record ConsolePage(String extension, String title, Buffer script) {
-  private static final String LIST = "export const EXTENSIONS = ";
-
-  private static final String OFF = "export const AREAS_OFF = ";
-
   /** Returns the page's name in the console's addresses. */
   String name() {
     return "x-" + extension;
@@ -34,6 +30,12 @@ public record ConsolePage(String extension, String title, Buffer script) {
                 .put("title", page.title)
                 .put("roles", new JsonArray().add("operator"))));
     JsonArray off = new JsonArray(List.copyOf(new TreeSet<>(areasOff)));
-    return Buffer.buffer(LIST + list.encode() + ";\n" + OFF + off.encode() + ";\n");
+    return Buffer.buffer(
+        "export const EXTENSIONS = "
+            + list.encode()
+            + ";\n"
+            + "export const AREAS_OFF = "
+            + off.encode()
+            + ";\n");
   }
 }

@@ -16,14 +16,8 @@ import java.util.Optional;
  * Server of the contract, its reference, the documentation and the owner's console. All files come
  * from the class path, and no other host is contacted.
  */
-public final class Docs {
+public record Docs(DocumentPages pages) {
   private static final int MAX_QUERY = 100;
-
-  private final DocumentPages pages;
-
-  public Docs(DocumentPages pages) {
-    this.pages = pages;
-  }
 
   /**
    * Returns whether a path is within a folder of the console's or the pages' files. The file may

@@ -25,23 +25,16 @@ final class Manual {
   /** Pages about one area only, by the area. */
   static final Map<String, Set<String>> OF_AREAS =
       Map.of(
-          "calendar", Set.of("guides/calendar", "providers/google-calendar"),
-          "codehost", Set.of("codehost", "guides/code-host", "providers/github"),
+          "calendar", pages("guides/calendar providers/google-calendar"),
+          "codehost", pages("codehost guides/code-host providers/github"),
           "commerce",
-              Set.of(
-                  "guides/products",
-                  "guides/reviews",
-                  "guides/books",
-                  "providers/amazon",
-                  "providers/ebay",
-                  "providers/printful"),
-          "games", Set.of("guides/block-game", "formats/block-game", "providers/game-server"),
-          "media", Set.of("guides/audio", "guides/resume-and-dna", "formats/audio", "formats/dna"),
-          "payments", Set.of("guides/payments", "providers/paypal"),
-          "storefront", Set.of("guides/shop", "guides/sell-a-book", "orders", "providers/shopify"),
-          "trading",
-              Set.of(
-                  "guides/bot", "guides/market-data", "formats/market-data", "providers/alpaca"));
+              pages(
+                  "guides/products guides/reviews guides/books providers/amazon providers/ebay providers/printful"),
+          "games", pages("guides/block-game formats/block-game providers/game-server"),
+          "media", pages("guides/audio guides/resume-and-dna formats/audio formats/dna"),
+          "payments", pages("guides/payments providers/paypal"),
+          "storefront", pages("guides/shop guides/sell-a-book orders providers/shopify"),
+          "trading", pages("guides/bot guides/market-data formats/market-data providers/alpaca"));
 
   private final Pages design;
   private final Set<String> hidden;
@@ -65,6 +58,10 @@ final class Manual {
             .flatMap(area -> OF_AREAS.get(area).stream())
             .map(page -> ManualPage.ROOT + '/' + page)
             .collect(Collectors.toSet());
+  }
+
+  private static Set<String> pages(String names) {
+    return Set.of(names.split(" "));
   }
 
   /** Returns whether a page may exist at a path. */

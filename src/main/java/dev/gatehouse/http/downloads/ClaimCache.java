@@ -13,8 +13,6 @@ import java.util.function.LongSupplier;
  * lookup. An entry expires after a minute, in case an invalidation is missed.
  */
 public final class ClaimCache {
-  private static final String JSON = "application/json";
-  private static final String PAGE = "text/html";
   private static final Duration MAX_AGE = Duration.ofMinutes(1);
 
   private final MemoryCache<String, ClaimCheck> entries;
@@ -37,8 +35,8 @@ public final class ClaimCache {
     return operation.isPublic()
         && operation.method().equals(HttpMethod.GET)
         && !operation.produces().isEmpty()
-        && !operation.produces().contains(JSON)
-        && !operation.produces().contains(PAGE);
+        && !operation.produces().contains("application/json")
+        && !operation.produces().contains("text/html");
   }
 
   /** Returns the cache key of a request's claim check. */

@@ -28,7 +28,7 @@ import java.util.Optional;
  * Serves claim checks: evaluates conditions and ranges, and sends the bytes by sendFile or through
  * a rendition.
  */
-public final class Downloads {
+public record Downloads(Map<String, Rendition> renditions, Streams streams) {
   private static final List<String> HEADERS =
       List.of(
           "ETag",
@@ -48,14 +48,6 @@ public final class Downloads {
   /** A browser that opens a media file loads it once more, into a player. */
   private static final String PLAYER_POLICY =
       "default-src 'none'; media-src 'self'; frame-ancestors 'none'";
-
-  private final Map<String, Rendition> renditions;
-  private final Streams streams;
-
-  public Downloads(Map<String, Rendition> renditions, Streams streams) {
-    this.renditions = renditions;
-    this.streams = streams;
-  }
 
   /**
    * Sends a claim check's bytes, a redirect or a 304.

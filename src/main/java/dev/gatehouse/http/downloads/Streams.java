@@ -22,13 +22,7 @@ import java.util.concurrent.CompletionStage;
  * Streams a rendition in chunks. A worker makes each chunk and is released while the client reads
  * it, so that slow clients hold no thread.
  */
-public final class Streams {
-  private final WorkerExecutor workers;
-
-  public Streams(WorkerExecutor workers) {
-    this.workers = workers;
-  }
-
+public record Streams(WorkerExecutor workers) {
   /**
    * Streams a rendition. If too many downloads are streamed, the client waits until the file is
    * made that may be in progress, so that a new song may have any number of listeners.

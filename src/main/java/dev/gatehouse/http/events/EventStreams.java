@@ -42,8 +42,6 @@ public final class EventStreams {
    */
   private static final long LONGEST_NANOS = Duration.ofHours(1).toNanos();
 
-  private static final int OK = 200;
-
   private final Vertx vertx;
   private final Dispatcher dispatcher;
   private final Predicate<Exchange> welcome;
@@ -57,33 +55,27 @@ public final class EventStreams {
    * Creates the stage on the event loop of its requests.
    *
    * @param streams names of the bus events that are streamed
-   * @param welcome rechecks of the listeners' credentials
+   * @param welcome whether a listener's credential is still valid
+   * @param confirmation whether {@code welcome} knows all revocations
    * @param heartbeat interval between two comments to each listener
    */
   public EventStreams(
       Vertx vertx,
       Dispatcher dispatcher,
       Set<String> streams,
-      Welcome welcome,
+      Predicate<Exchange> welcome,
+      StateConfirmation confirmation,
       Duration heartbeat) {
     this.vertx = vertx;
     this.dispatcher = dispatcher;
-    this.welcome = welcome.check();
+    this.welcome = welcome;
     this.context = vertx.getOrCreateContext();
     this.delivery =
         new ConfirmedDelivery(
-            welcome.confirmation(), work -> context.runOnContext(now -> work.run()), this::endAll);
+            confirmation, work -> context.runOnContext(now -> work.run()), this::endAll);
     this.timer = vertx.setPeriodic(heartbeat.toMillis(), tick -> beat());
     streams.forEach(this::subscribe);
   }
-
-  /**
-   * Rechecks of credentials.
-   *
-   * @param check whether a listener's credential is still valid
-   * @param confirmation whether the check knows all revocations
-   */
-  public record Welcome(Predicate<Exchange> check, StateConfirmation confirmation) {}
 
   private void subscribe(String name) {
     if (listeners.put(name, new LinkedHashSet<>()) == null) {
@@ -176,7 +168,7 @@ public final class EventStreams {
   private static void head(Exchange exchange) {
     HttpServerResponse response = exchange.response();
     response
-        .setStatusCode(OK)
+        .setStatusCode(200)
         .putHeader("Content-Type", "text/event-stream")
         .putHeader("Cache-Control", "no-store")
         // Proxies must not buffer events.

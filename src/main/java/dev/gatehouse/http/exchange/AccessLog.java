@@ -31,7 +31,6 @@ public final class AccessLog {
   private static final int LEFT = 499;
 
   private static final int CLIENT_ERROR = 400;
-  private static final int SERVER_ERROR = 500;
   private static final Set<Integer> REFUSALS = Set.of(501, 503, 505);
   private static final long NANOS_PER_TENTH = 100_000;
   private static final int TENTHS = 10;
@@ -97,7 +96,7 @@ public final class AccessLog {
         .with("http.route", kind.route())
         .with("http.response.status_code", kind.status())
         .with("gatehouse.request.id", exchange.requestId);
-    if (kind.status() >= SERVER_ERROR || !exchange.complete()) {
+    if (kind.status() >= 500 || !exchange.complete()) {
       span.failed(exchange.complete() ? Integer.toString(kind.status()) : "aborted");
     }
     span.end(kind.method() + ' ' + kind.route());
@@ -108,7 +107,7 @@ public final class AccessLog {
    * is the client's fault, and a client can cause a refusal (503).
    */
   private static boolean isFault(int status) {
-    return status >= SERVER_ERROR && !REFUSALS.contains(status);
+    return status >= 500 && !REFUSALS.contains(status);
   }
 
   private Timer timer(Kind kind) {

@@ -26,7 +26,6 @@ public final class ClientConnections {
   static final AttributeKey<ClientConnection> CONNECTION =
       AttributeKey.valueOf(ClientConnection.class, "connection");
   private static final String DECODER = "httpDecoder";
-  private static final String HANDLER = "handler";
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int LOOKS_PER_TIMEOUT = 4;
 
@@ -165,7 +164,7 @@ public final class ClientConnections {
     if (http instanceof HttpServerConnection server) {
       ChannelPipeline pipeline = server.channelHandlerContext().pipeline();
       pipeline.channel().attr(CONNECTION).set(connection);
-      pipeline.addBefore(HANDLER, "silence", new IdleTimeoutSuspender(connection));
+      pipeline.addBefore("handler", "silence", new IdleTimeoutSuspender(connection));
       if (pipeline.get(DECODER) != null) {
         pipeline.addBefore(DECODER, "head", new ClientConnection.HeadDetector(connection));
         pipeline.addAfter(DECODER, "framing", new ClientConnection.FramingFilter(connection));

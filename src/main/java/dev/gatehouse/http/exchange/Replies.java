@@ -23,9 +23,7 @@ import org.slf4j.event.Level;
 /** Ends a response with JSON or with the common error format. */
 public final class Replies {
   private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
-  private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
-  private static final int SERVER_ERROR = 500;
   private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
 
   /** Headers that describe the intended content and would be wrong on an error. */
@@ -65,7 +63,7 @@ public final class Replies {
     if (exchange.over() || response.ended() || response.closed()) {
       return;
     }
-    if (failure.status() >= SERVER_ERROR && !failure.detail().isEmpty()) {
+    if (failure.status() >= 500 && !failure.detail().isEmpty()) {
       LOG.atLevel(OF_THE_SETTINGS.contains(failure.code()) ? Level.WARN : Level.ERROR)
           .log(
               "{} {} {}: {} request={}",
@@ -98,7 +96,7 @@ public final class Replies {
    */
   public static void json(Exchange exchange, int status, Buffer plain) {
     boolean gzip = Compression.negotiate(exchange, plain.length());
-    if (status == OK && Preconditions.reads(exchange.request) && !wanted(exchange)) {
+    if (status == 200 && Preconditions.reads(exchange.request) && !wanted(exchange)) {
       return;
     }
     if (!gzip) {

@@ -43,8 +43,6 @@ public record RequestContextStage(
           .map(HttpHeaders::createOptimized)
           .toArray(CharSequence[]::new);
 
-  private static final String TRANSPORT_SECURITY = "max-age=31536000";
-
   public Exchange greet(HttpServerRequest request) {
     // No byte of a body is read before the stages have admitted the request.
     request.pause();
@@ -65,7 +63,7 @@ public record RequestContextStage(
       headers.add(ALWAYS[i], ALWAYS[i + 1]);
     }
     if (tls) {
-      headers.add("Strict-Transport-Security", TRANSPORT_SECURITY);
+      headers.add("Strict-Transport-Security", "max-age=31536000");
     }
     marks.accept(exchange);
     return exchange;

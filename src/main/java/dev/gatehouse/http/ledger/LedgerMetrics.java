@@ -12,8 +12,6 @@ public final class LedgerMetrics implements ResourceLedger.Observer {
   /** Name of the gauge with what is in use. */
   public static final String USED = "gatehouse.http.in.flight";
 
-  private static final String EVICTED = "evicted";
-
   private final Map<Resource, Map<Refusal, Counter>> refused = new EnumMap<>(Resource.class);
   private final Map<Resource, Counter> evicted = new EnumMap<>(Resource.class);
 
@@ -25,7 +23,7 @@ public final class LedgerMetrics implements ResourceLedger.Observer {
         reasons.put(reason, counter(metrics, resource, name));
       }
       refused.put(resource, reasons);
-      evicted.put(resource, counter(metrics, resource, EVICTED));
+      evicted.put(resource, counter(metrics, resource, "evicted"));
     }
   }
 

@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 /** Third stage: announces to browsers which origins may read replies, and answers preflights. */
 public final class Cors {
   private static final String ANY = "*";
-  private static final String WILDCARD = "://*";
   private static final String METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
   private static final String EXPOSED =
       "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, Content-Range, Accept-Ranges,"
@@ -34,7 +33,7 @@ public final class Cors {
   public Cors(List<String> origins, Duration maxAge, RateLimitStage limits) {
     this.limits = limits;
     this.origins = Set.copyOf(origins);
-    this.wildcards = origins.stream().filter(origin -> origin.contains(WILDCARD)).toList();
+    this.wildcards = origins.stream().filter(origin -> origin.contains("://*")).toList();
     this.maxAge = Long.toString(maxAge.toSeconds());
   }
 

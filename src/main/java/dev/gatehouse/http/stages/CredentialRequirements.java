@@ -16,8 +16,6 @@ import java.util.Map;
  * @param access end of the messages that says where access can be requested; may be empty
  */
 record CredentialRequirements(String access) {
-  private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
-
   /**
    * @param contactUrl page where access can be requested; may be empty
    */
@@ -59,7 +57,7 @@ record CredentialRequirements(String access) {
     if (!token.given() && !key.given()) {
       return new Exchange.Refusal(
           ApiError.of(ErrorCode.CREDENTIAL_REQUIRED, "a credential is required" + access)
-              .with(Map.of("WWW-Authenticate", CHALLENGE)),
+              .with(Map.of("WWW-Authenticate", "Bearer realm=\"gatehouse\"")),
           false);
     }
     ApiError fault = token.fault() == null ? key.fault() : token.fault();

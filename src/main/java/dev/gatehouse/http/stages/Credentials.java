@@ -68,15 +68,20 @@ public final class Credentials {
   private final StateConfirmation confirmation;
   private final InstantSource clock;
 
-  public Credentials(Verification parts, Wording wording, BanFilter gatekeeper) {
+  /**
+   * @param keyHeader name of the header that carries API keys
+   * @param contactUrl page where access can be requested; may be empty
+   */
+  public Credentials(
+      Verification parts, String keyHeader, String contactUrl, BanFilter gatekeeper) {
     this.tokens = parts.tokens();
     this.keys = parts.keys();
     this.revocations = parts.revocations();
     this.proven = parts.proven();
     this.confirmation = parts.confirmation();
     this.clock = parts.clock();
-    this.keyHeader = HeaderNames.name(wording.keyHeader());
-    this.demands = CredentialRequirements.of(wording.contactUrl());
+    this.keyHeader = HeaderNames.name(keyHeader);
+    this.demands = CredentialRequirements.of(contactUrl);
     this.gatekeeper = gatekeeper;
   }
 
@@ -87,14 +92,6 @@ public final class Credentials {
       KnownGoodCredentials proven,
       StateConfirmation confirmation,
       InstantSource clock) {}
-
-  /**
-   * Configurable names and addresses.
-   *
-   * @param keyHeader name of the header that carries API keys
-   * @param contactUrl page where access can be requested; may be empty
-   */
-  public record Wording(String keyHeader, String contactUrl) {}
 
   public void verify(RoutingContext context) {
     Exchange exchange = Exchange.of(context);

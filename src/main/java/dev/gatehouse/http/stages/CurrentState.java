@@ -27,8 +27,6 @@ import java.util.Optional;
  * that {@code x-current} names.
  */
 public final class CurrentState {
-  private static final int NOT_FOUND = 404;
-
   private final AreaCalls calls;
 
   /** Reading operations by the id of the writing operation. */
@@ -93,8 +91,7 @@ public final class CurrentState {
         .map(reply ->
             switch (reply) {
               case Answer answer -> evaluate(exchange, validators(answer));
-              case ApiError none when none.status() == NOT_FOUND ->
-                  evaluate(exchange, Validators.NONE);
+              case ApiError none when none.status() == 404 -> evaluate(exchange, Validators.NONE);
               case ApiError failure -> Optional.of(failure);
             });
   }

@@ -21,7 +21,6 @@ import java.util.Map;
 
 /** Last stage: sends the call to its area and converts the reply to HTTP. */
 public final class Dispatch {
-  private static final int SERVER_ERROR = 500;
   private static final int RETRY_SECONDS = 2;
 
   private final AreaCalls calls;
@@ -149,7 +148,7 @@ public final class Dispatch {
     switch (reply) {
       case ApiError failure -> {
         // After a server error the area may have kept the upload, so the orphan sweep decides.
-        if (failure.status() < SERVER_ERROR) {
+        if (failure.status() < 500) {
           stagedUploads.drop(exchange);
         }
         Replies.fail(exchange, failure.unsettled() ? unsettled(exchange, failure) : failure);

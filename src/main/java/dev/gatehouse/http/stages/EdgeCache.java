@@ -39,9 +39,6 @@ public final class EdgeCache {
   /** Approximate size in bytes of an entry without its JSON and its key. */
   private static final int ENTRY = 512;
 
-  private static final int OK = 200;
-  private static final int SERVER_ERROR = 500;
-
   private final Dispatcher dispatcher;
   private final LongSupplier nanoTime;
   private final Counter answered;
@@ -127,7 +124,7 @@ public final class EdgeCache {
    */
   Reply keep(Asked asked, Reply reply) {
     if (reply instanceof Answer answer
-        && answer.status() == OK
+        && answer.status() == 200
         && answer.json() != null
         && answer.json().length() <= MAX_LENGTH) {
       int size = answer.json().length() + 2 * asked.key().length() + ENTRY;
@@ -145,7 +142,7 @@ public final class EdgeCache {
    * @return the reply itself
    */
   Reply changed(Operation operation, Reply reply) {
-    boolean nothing = reply instanceof ApiError failure && failure.status() < SERVER_ERROR;
+    boolean nothing = reply instanceof ApiError failure && failure.status() < 500;
     if (!nothing) {
       dispatcher.publish(HttpMessages.AREA_CHANGED, new AreaChanged(operation.area()));
     }

@@ -40,8 +40,6 @@ import org.slf4j.LoggerFactory;
 public record Idempotency(IdempotencyKeys keys, TrustedClock clock) {
   private static final Logger LOG = LoggerFactory.getLogger(Idempotency.class);
   private static final Duration GRACE = Duration.ofSeconds(5);
-  private static final int BAD_REQUEST = 400;
-  private static final int SERVER_ERROR = 500;
 
   private static final Map<String, String> REPLAYED = Map.of("Idempotent-Replayed", "true");
 
@@ -138,7 +136,7 @@ public record Idempotency(IdempotencyKeys keys, TrustedClock clock) {
               ErrorCode.OUTCOME_UNKNOWN, "the first request ended without a reply" + LOOK)
           .with(REPLAYED);
     }
-    if (outcome.status() < BAD_REQUEST) {
+    if (outcome.status() < 400) {
       return new Answer(outcome.status(), REPLAYED, Buffer.buffer(outcome.json()), null);
     }
     return failure(outcome).with(REPLAYED);
@@ -171,7 +169,7 @@ public record Idempotency(IdempotencyKeys keys, TrustedClock clock) {
                     keys.release(id, lostAt);
                 // The area may still be working, or may have stopped midway, so the key stays
                 // reserved.
-                case ApiError failure when failure.status() >= SERVER_ERROR -> {}
+                case ApiError failure when failure.status() >= 500 -> {}
                 case ApiError failure -> end(id, failure);
               }
               return reply;

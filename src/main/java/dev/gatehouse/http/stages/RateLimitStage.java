@@ -14,6 +14,7 @@ import dev.gatehouse.security.RateLimit.Policy;
 import dev.gatehouse.security.RateLimitHeaders;
 import dev.gatehouse.security.RateLimitHeaders.Spent;
 import dev.gatehouse.security.RejectionCounter;
+import dev.gatehouse.settings.Settings;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerResponse;
@@ -32,11 +33,26 @@ import java.util.Map;
  * the operation's limit, which may not apply to its sender, and it never leads to a ban.
  */
 public final class RateLimitStage {
-  private static final int SERVER_ERROR = 500;
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
+  /**
+   * Factor of the rate limit for console files. Allows all console pages to load in two tabs, or in
+   * a browser without a cache.
+   */
+  private static final int FILES_TIMES = 6;
+
   private final RateLimit limits;
-  private final Rates rates;
+  private final Policy general;
+
+  /** For each operator, regardless of the address. */
+  private final Policy operators;
+
+  /** For each address, for preflights that browsers send automatically. */
+  private final Policy preflights;
+
+  /** For each address, for scripts and styles, of which one page loads dozens. */
+  private final Policy files;
+
   private final RejectionCounter refusals;
   private final Duration refusalBan;
   private final BanFilter gatekeeper;
@@ -45,29 +61,18 @@ public final class RateLimitStage {
   private final Map<Operation.Limit, Policy> policies = new HashMap<>();
 
   public RateLimitStage(
-      RateLimit limits,
-      Rates rates,
-      RejectionCounter refusals,
-      Duration refusalBan,
-      BanFilter gatekeeper,
-      String contactUrl) {
+      RateLimit limits, Settings settings, RejectionCounter refusals, BanFilter gatekeeper) {
     this.limits = limits;
-    this.rates = rates;
     this.refusals = refusals;
-    this.refusalBan = refusalBan;
     this.gatekeeper = gatekeeper;
-    this.contact = PlainText.prefixed("; higher limits: ", contactUrl);
+    int usual = settings.limits().defaultPerMinute();
+    general = new Policy("default", usual, MINUTE);
+    operators = new Policy("operator", settings.limits().operatorPerMinute(), MINUTE);
+    preflights = new Policy("preflight", usual, MINUTE);
+    files = new Policy("files", FILES_TIMES * usual, MINUTE);
+    refusalBan = settings.security().refusalBan();
+    contact = PlainText.prefixed("; higher limits: ", settings.contact().url());
   }
-
-  /**
-   * Policies that apply to all operations.
-   *
-   * @param general for each address
-   * @param operators for each operator, regardless of the address
-   * @param preflights for each address, for preflights that browsers send automatically
-   * @param files for each address, for scripts and styles, of which one page loads dozens
-   */
-  public record Rates(Policy general, Policy operators, Policy preflights, Policy files) {}
 
   /** Policy and the key that it is counted against. */
   private record Charge(Policy policy, String key) {}
@@ -82,7 +87,7 @@ public final class RateLimitStage {
   }
 
   public void preflight(Exchange exchange, Runnable next, Handler<Throwable> problem) {
-    Policy own = exchange.address.proxy() ? rates.operators() : rates.preflights();
+    Policy own = exchange.address.proxy() ? operators : preflights;
     List<Charge> charges = own.off() ? List.of() : List.of(new Charge(own, exchange.address.key()));
     handle(exchange, charges, next, problem);
   }
@@ -112,10 +117,10 @@ public final class RateLimitStage {
             new Charge(
                 new Policy("key", exchange.key.perMinute(), MINUTE), "key:" + exchange.key.name()));
       } else if (operator) {
-        charges.add(new Charge(rates.operators(), "principal:" + caller.subject()));
+        charges.add(new Charge(operators, "principal:" + caller.subject()));
       } else if (exchange.address.proxy()) {
         // Health checks of a proxy, or all clients of a proxy that forgot the headers.
-        charges.add(new Charge(rates.operators(), "proxy:" + exchange.address.key()));
+        charges.add(new Charge(operators, "proxy:" + exchange.address.key()));
       } else {
         charges.add(new Charge(ofAddress(exchange), exchange.address.key()));
       }
@@ -144,7 +149,7 @@ public final class RateLimitStage {
 
   /** Returns whether the credentials cannot be checked, which is no fault of the client. */
   private static boolean isUndecided(Exchange exchange) {
-    return exchange.refusal != null && exchange.refusal.failure().status() >= SERVER_ERROR;
+    return exchange.refusal != null && exchange.refusal.failure().status() >= 500;
   }
 
   /** Returns whether the general limit does not apply to a request. */
@@ -158,7 +163,7 @@ public final class RateLimitStage {
 
   private Policy ofAddress(Exchange exchange) {
     boolean file = exchange.operation == null && Docs.isFile(exchange.request.path());
-    return file ? rates.files() : rates.general();
+    return file ? files : general;
   }
 
   private static Policy policy(Operation.Limit limit) {

@@ -26,7 +26,6 @@ import java.util.Optional;
 public record Tickets(
     Dispatcher dispatcher, Revocations revocations, StateConfirmation confirmation) {
   private static final String SCHEME = "ticket";
-  private static final int NOT_FOUND = 404;
   private static final Duration STORE_TIME = Duration.ofSeconds(5);
 
   public static boolean serve(Operation operation) {
@@ -105,7 +104,7 @@ public record Tickets(
 
   /** Recognizes a rejected ticket. Releases without codes return 404. */
   private static boolean invalid(ApiError failure) {
-    return failure.code() == ErrorCode.TICKET_INVALID || failure.status() == NOT_FOUND;
+    return failure.code() == ErrorCode.TICKET_INVALID || failure.status() == 404;
   }
 
   /** Returns the refusal of a ticket that does not cover the operation; null if it does. */

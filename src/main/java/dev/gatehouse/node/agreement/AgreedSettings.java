@@ -2,101 +2,64 @@ package dev.gatehouse.node.agreement;
 
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The list of settings that must be equal on all nodes of a cluster. */
 final class AgreedSettings {
-  private static final String CONTRACT = "contract.version";
+  private static final Map<String, Form> FORMS =
+      Arrays.stream(Form.values())
+          .flatMap(form -> form.keys().map(key -> Map.entry(key, form)))
+          .collect(
+              Collectors.toMap(
+                  Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
 
-  private static final Map<String, Form> FORMS = forms();
-
-  /** Form of a value, in which equal values have equal texts. */
+  /** Form of a value, in which equal values have equal texts, and the settings that have it. */
   private enum Form {
     /** Secret that a person may have chosen. */
-    CHOSEN_SECRET,
+    CHOSEN_SECRET("access.permanentCode access.apiKey"),
     /** Long secrets, of which the first is used and the others are accepted. */
-    SECRETS,
-    TEXT,
-    LIST,
-    DURATION
+    SECRETS("access.jwtSecret media.dnaKey"),
+    TEXT(
+        """
+        access.apiKeyHeader access.jwtIssuer access.jwtAudience public.url hire.mailsPerHour
+        hire.maxPerHour owner.email payments.currency payments.priceCheck printshop.currency
+        calendar.provider calendar.eventTypes calendar.bookingCode calendar.timeZone
+        storefront.provider storefront.name storefront.seller storefront.country
+        storefront.pricesIncludeTax theme.name theme.accentColor theme.language calendar.from
+        calendar.to security.maxAttempts
+        """),
+    LIST(
+        """
+        public.closed public.formerHosts areas.off calendar.days calendar.embedOrigins security.banLadder
+        storefront.shippingRates storefront.taxRates storefront.reducedTaxRates
+        storefront.reducedTaxCategories theme.footerLinks
+        """),
+    DURATION(
+        """
+        retention.hireForms retention.spam retention.rejectedReviews retention.bookings
+        calendar.buffer calendar.minNotice calendar.maxAdvance security.attemptWindow
+        security.banMemory trading.logRetention blobs.trashRetention blockgame.auditRetention
+        links.expiredRetention links.clickRetention storefront.cartTtl storefront.reservationTtl
+        """);
+
+    private final String keys;
+
+    Form(String keys) {
+      this.keys = keys;
+    }
+
+    Stream<String> keys() {
+      return Arrays.stream(keys.strip().split("\\s+"));
+    }
   }
 
   private AgreedSettings() {}
-
-  private static Map<String, Form> forms() {
-    Map<Form, List<String>> keys = new LinkedHashMap<>();
-    keys.put(Form.CHOSEN_SECRET, List.of("access.permanentCode", "access.apiKey"));
-    keys.put(Form.SECRETS, List.of("access.jwtSecret", "media.dnaKey"));
-    keys.put(
-        Form.TEXT,
-        List.of(
-            "access.apiKeyHeader",
-            "access.jwtIssuer",
-            "access.jwtAudience",
-            "public.url",
-            "hire.mailsPerHour",
-            "hire.maxPerHour",
-            "owner.email",
-            "payments.currency",
-            "payments.priceCheck",
-            "printshop.currency",
-            "calendar.provider",
-            "calendar.eventTypes",
-            "calendar.bookingCode",
-            "calendar.timeZone",
-            "storefront.provider",
-            "storefront.name",
-            "storefront.seller",
-            "storefront.country",
-            "storefront.pricesIncludeTax",
-            "theme.name",
-            "theme.accentColor",
-            "theme.language",
-            "calendar.from",
-            "calendar.to",
-            "security.maxAttempts"));
-    keys.put(
-        Form.LIST,
-        List.of(
-            "public.closed",
-            "public.formerHosts",
-            "areas.off",
-            "calendar.days",
-            "calendar.embedOrigins",
-            "security.banLadder",
-            "storefront.shippingRates",
-            "storefront.taxRates",
-            "storefront.reducedTaxRates",
-            "storefront.reducedTaxCategories",
-            "theme.footerLinks"));
-    keys.put(
-        Form.DURATION,
-        List.of(
-            "retention.hireForms",
-            "retention.spam",
-            "retention.rejectedReviews",
-            "retention.bookings",
-            "calendar.buffer",
-            "calendar.minNotice",
-            "calendar.maxAdvance",
-            "security.attemptWindow",
-            "security.banMemory",
-            "trading.logRetention",
-            "blobs.trashRetention",
-            "blockgame.auditRetention",
-            "links.expiredRetention",
-            "links.clickRetention",
-            "storefront.cartTtl",
-            "storefront.reservationTtl"));
-    Map<String, Form> forms = new LinkedHashMap<>();
-    keys.forEach((form, some) -> some.forEach(key -> forms.put(key, form)));
-    return Collections.unmodifiableMap(forms);
-  }
 
   /** Returns the keys of all settings that must be equal. */
   static Set<String> keys() {
@@ -111,7 +74,7 @@ final class AgreedSettings {
   static List<AgreedSetting> of(Settings settings, String contract, SettingDigest digest) {
     return Stream.concat(
             FORMS.keySet().stream().map(key -> one(settings, key, digest)),
-            Stream.of(text(CONTRACT, contract.split("\\.")[0], digest)))
+            Stream.of(text("contract.version", contract.split("\\.")[0], digest)))
         .toList();
   }
 

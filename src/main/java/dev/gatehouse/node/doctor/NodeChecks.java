@@ -19,7 +19,6 @@ import java.util.List;
 final class NodeChecks {
   private static final String PORTS = "ports";
   private static final String HEALTH = "health";
-  private static final int OK = 200;
 
   private final Settings settings;
   private final Duration limit;
@@ -39,7 +38,7 @@ final class NodeChecks {
     }
     try {
       HttpResponse<String> reply = get("/livez");
-      return reply.statusCode() == OK && reply.body().contains("alive");
+      return reply.statusCode() == 200 && reply.body().contains("alive");
     } catch (ConnectException | HttpTimeoutException e) {
       return false;
     }
@@ -91,7 +90,7 @@ final class NodeChecks {
                 "Read the node's log, which explains the failure."));
       }
     });
-    if (findings.isEmpty() && reply.statusCode() != OK) {
+    if (findings.isEmpty() && reply.statusCode() != 200) {
       findings.add(
           Finding.warning(
               HEALTH, "the running node is not ready", "Wait until it has started or stopped."));

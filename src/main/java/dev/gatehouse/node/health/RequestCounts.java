@@ -12,7 +12,6 @@ import java.util.Deque;
  */
 public final class RequestCounts {
   private static final int MINUTES = 60;
-  private static final int SERVER_ERROR = 500;
 
   private final MeterRegistry figures;
   private final Deque<Counts> minutes = new ArrayDeque<>();
@@ -30,8 +29,7 @@ public final class RequestCounts {
     private Counts and(int status, long count) {
       return switch (status) {
         case 401, 403, 429 -> new Counts(requests + count, refused + count, failed);
-        default ->
-            new Counts(requests + count, refused, failed + (status >= SERVER_ERROR ? count : 0));
+        default -> new Counts(requests + count, refused, failed + (status >= 500 ? count : 0));
       };
     }
 

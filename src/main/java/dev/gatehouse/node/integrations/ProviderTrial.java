@@ -29,7 +29,6 @@ public record ProviderTrial(String name, String keys, ProviderRequest request) {
    */
   public record Outcome(Result result, String message, String remedy) {}
 
-  private static final int REDIRECTION = 300;
   private static final int REJECTION = 400;
   private static final int LIMITED = 429;
   private static final int FAILURE = 500;
@@ -67,7 +66,7 @@ public record ProviderTrial(String name, String keys, ProviderRequest request) {
 
   private Outcome outcome(int status) {
     String words = "the provider replied with status " + status;
-    if (status < REDIRECTION) {
+    if (status < 300) {
       return new Outcome(Result.OK, "the provider accepts the credential", "");
     }
     if (status == LIMITED || status >= FAILURE) {

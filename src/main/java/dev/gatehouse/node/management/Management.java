@@ -43,7 +43,6 @@ public final class Management extends VerticleBase {
 
   private static final Logger LOG = LoggerFactory.getLogger(Management.class);
   private static final Duration LONGEST = Duration.ofHours(1);
-  private static final String BEARER = "Bearer ";
   private static final int MAX_BODY = 65_536;
 
   /** Status requested with {@code /readyz?draining=404}. */
@@ -96,7 +95,7 @@ public final class Management extends VerticleBase {
     this.health = health;
     this.metrics = metrics;
     this.commands = commands;
-    this.token = (BEARER + commands.token()).getBytes(StandardCharsets.UTF_8);
+    this.token = ("Bearer " + commands.token()).getBytes(StandardCharsets.UTF_8);
   }
 
   @Override

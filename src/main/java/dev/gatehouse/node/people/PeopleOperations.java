@@ -24,11 +24,11 @@ public final class PeopleOperations {
    * @param extensions collections of extensions whose documents can be deleted
    */
   public PeopleOperations(NodeServices node, Storage storage, Supplier<Set<String>> extensions) {
-    var backups = new KnownBackups(node.settings(), node.storage().folder(), node.clock());
+    var backups = new KnownBackups(node.settings(), node.folder(), node.clock());
     people =
         new People(
             node.documents(),
-            new MailFiles(node.storage().folder().resolve("mail")),
+            new MailFiles(node.folder().resolve("mail")),
             node.dispatcher(),
             new People.Means(storage::compact, backups::list, extensions),
             node.clock().guarded());

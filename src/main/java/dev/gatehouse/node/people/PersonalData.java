@@ -76,64 +76,17 @@ final class PersonalData {
   /** Collections without data of visitors. */
   private static final Set<String> WITHOUT =
       Set.of(
-          "agreedBy",
-          "agreedSettings",
-          "apiKeyUses",
-          "apiKeys",
-          "audio",
-          "backups",
-          "blockedTimes",
-          "blockgameSaves",
-          "busyCalendars",
-          "calendarDays",
-          "calendarFeeds",
-          "calendarPlaces",
-          "changeNumbers",
-          "changedPages",
-          "clickDays",
-          "clock",
-          "dailyCodes",
-          "deployments",
-          "dna",
-          "dnaKeys",
-          "eventBatches",
-          "extensionFiles",
-          "formats",
-          "gateChanges",
-          "gateReaders",
-          "healthDays",
-          "hyperlinks",
-          "identity",
-          "jobs",
-          "leases",
-          "listings",
-          "nodes",
-          "notificationPreferences",
-          "positions",
-          "printshopExpenditures",
-          "printshopGoals",
-          "printshopOrders",
-          "printshopSync",
-          "productPictures",
-          "products",
-          "replacedBlobs",
-          "reportStarts",
-          "resume",
-          "revocations",
-          "scrubs",
-          "secrets",
-          "serviceAddresses",
-          "shortUrls",
-          "stockReservations",
-          "storefrontInvoices",
-          "storefrontNotices",
-          "storeChecks",
-          "symbols",
-          "tickets",
-          "tradingLogs",
-          "traffic",
-          "watchlists",
-          "webhookEvents");
+          """
+          agreedBy agreedSettings apiKeyUses apiKeys audio backups blockedTimes blockgameSaves
+          busyCalendars calendarDays calendarFeeds calendarPlaces changeNumbers changedPages
+          clickDays clock dailyCodes deployments dna dnaKeys eventBatches extensionFiles formats
+          gateChanges gateReaders healthDays hyperlinks identity jobs leases listings nodes
+          notificationPreferences positions printshopExpenditures printshopGoals printshopOrders
+          printshopSync productPictures products replacedBlobs reportStarts resume revocations
+          scrubs secrets serviceAddresses shortUrls stockReservations storeChecks storefrontInvoices
+          storefrontNotices symbols tickets tradingLogs traffic watchlists webhookEvents
+          """
+              .split("\\s+"));
 
   private static final Map<String, Declared> BY_NAME =
       ALL.stream()

@@ -23,8 +23,6 @@ import java.util.Optional;
  */
 public record StoreOperations(
     Storage storage, Path data, Sweep sweep, StoreVerification verification, InstantSource clock) {
-  private static final int ACCEPTED = 202;
-
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "node.store", Area.returning(Report.class, this::report),
@@ -105,7 +103,7 @@ public record StoreOperations(
     if (!verification.begin()) {
       throw ApiException.of(ErrorCode.CHECK_RUNNING, "a check is running");
     }
-    return Answer.of(ACCEPTED, new Checked(true, check(verification.last())));
+    return Answer.of(202, new Checked(true, check(verification.last())));
   }
 
   private Answer cancel(Call call) {

@@ -41,7 +41,6 @@ import org.slf4j.LoggerFactory;
 public final class StoreVerification implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreVerification.class);
   private static final String ID = "last";
-  private static final String SEEN_AT = "times.seenAt";
   private static final String ENDED_AT = "times.endedAt";
   private static final int MAX_FAULTS = 100;
 
@@ -164,7 +163,7 @@ public final class StoreVerification implements AutoCloseable {
     JsonObject standing(Instant now) {
       JsonArray found = new JsonArray(List.copyOf(faults));
       return new JsonObject()
-          .put(SEEN_AT, Bson.time(now))
+          .put("times.seenAt", Bson.time(now))
           .put("documents", documents.sum())
           .put("files", check.checked())
           .put("faults", found);

@@ -20,23 +20,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** The blob store that the settings select: files in a folder, or objects in a bucket. */
-public final class StoredBlobs implements AutoCloseable {
+/**
+ * The blob store that the settings select: files in a folder, or objects in a bucket.
+ *
+ * @param scrubRate bytes that the scrub may read in a second; 0 to read nothing
+ */
+public record StoredBlobs(
+    Settings settings, long cacheBytes, long scrubRate, Optional<S3Objects> objects)
+    implements AutoCloseable {
   /** Reads from an object store mostly wait for the network, so they need more threads. */
   private static final int REMOTE_STREAMS = 32;
-
-  private final Settings settings;
-  private final long cacheBytes;
-  private final long scrubRate;
-  private final Optional<S3Objects> objects;
-
-  private StoredBlobs(
-      Settings settings, long cacheBytes, long scrubRate, Optional<S3Objects> objects) {
-    this.settings = settings;
-    this.cacheBytes = cacheBytes;
-    this.scrubRate = scrubRate;
-    this.objects = objects;
-  }
 
   /** Reads the settings. Opens no file and sends no request. */
   public static StoredBlobs of(Settings settings) {
@@ -93,11 +86,6 @@ public final class StoredBlobs implements AutoCloseable {
       return new S3StoreIdentity(objects.get());
     }
     return new BlobFolder(settings.blobsDir());
-  }
-
-  /** Returns the number of bytes that the scrub may read in a second; 0 to read nothing. */
-  long scrubRate() {
-    return scrubRate;
   }
 
   /** Returns the number of threads that a node needs to stream blobs. */

@@ -23,13 +23,13 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** The document store that the settings select: the embedded store or a server. */
-public final class StoredDocuments implements AutoCloseable {
+public record StoredDocuments(
+    Documents documents,
+    Optional<EmbeddedStore> embedded,
+    Optional<EmbeddedReader> reader,
+    Optional<Server> server)
+    implements AutoCloseable {
   private static final int CONNECTIONS = 32;
-
-  private final Documents documents;
-  private final Optional<EmbeddedStore> embedded;
-  private final Optional<EmbeddedReader> reader;
-  private final Optional<Server> server;
 
   /** A document server, with its clients and the documents that they access. */
   private record Server(List<MongoClient> clients, MongoDocuments documents) {
@@ -49,17 +49,6 @@ public final class StoredDocuments implements AutoCloseable {
       documents.close();
       Future.join(clients.stream().map(MongoClient::close).toList()).await();
     }
-  }
-
-  private StoredDocuments(
-      Documents documents,
-      Optional<EmbeddedStore> embedded,
-      Optional<EmbeddedReader> reader,
-      Optional<Server> server) {
-    this.documents = documents;
-    this.embedded = embedded;
-    this.reader = reader;
-    this.server = server;
   }
 
   /**
@@ -83,7 +72,7 @@ public final class StoredDocuments implements AutoCloseable {
     if (!TracingSettings.read(settings.section("tracing")).on()) {
       return commands;
     }
-    return new TracedCommands(commands, system);
+    return TracedCommands.of(commands, system);
   }
 
   /**
@@ -128,14 +117,6 @@ public final class StoredDocuments implements AutoCloseable {
     String bare = PlainText.before('?', url);
     String scheme = bare.substring(0, bare.indexOf("://") + 3);
     return scheme + bare.substring(Math.max(bare.lastIndexOf('@') + 1, scheme.length()));
-  }
-
-  public Documents documents() {
-    return documents;
-  }
-
-  Optional<EmbeddedStore> embedded() {
-    return embedded;
   }
 
   /** Closes the client of a server. Must be called before Vert.x, which it uses, ends. */

@@ -33,7 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
-  private static final String JOB = "sweep";
 
   /**
    * Longer than any pause of an active upload, so an older unfinished blob belongs to a dead node.
@@ -102,7 +101,7 @@ public final class Sweep {
 
   /** Sweeps once unless another node is sweeping. Must be called once an hour. Blocks. */
   public void run() throws IOException {
-    if (documents.leases().take(JOB) == Leases.Hold.NO) {
+    if (documents.leases().take("sweep") == Leases.Hold.NO) {
       return;
     }
     lock.lock();

@@ -30,8 +30,6 @@ public final class SystemdNotifier implements AutoCloseable {
   /** {@code /readyz} answers within a second. */
   private static final int PATIENCE_MILLIS = 5_000;
 
-  private static final int OK = 200;
-
   private final Optional<NotifySocket> socket;
   private final Optional<Duration> watchdog;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -111,7 +109,7 @@ public final class SystemdNotifier implements AutoCloseable {
     connection.setConnectTimeout(PATIENCE_MILLIS);
     connection.setReadTimeout(PATIENCE_MILLIS);
     try {
-      if (connection.getResponseCode() == OK) {
+      if (connection.getResponseCode() == 200) {
         return "ready";
       }
       try (InputStream body = connection.getErrorStream()) {

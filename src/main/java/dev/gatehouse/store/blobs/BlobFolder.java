@@ -22,20 +22,10 @@ import java.util.TreeMap;
  * Folder of blobs with a file that identifies their store. Reading it creates no files, because it
  * may be the mount point of a missing disk.
  */
-public final class BlobFolder implements BlobStoreIdentity {
+public record BlobFolder(Path root) implements BlobStoreIdentity {
   static final String UNFINISHED = "unfinished";
 
   private static final String FILE = "identity";
-
-  private final Path root;
-
-  public BlobFolder(Path root) {
-    this.root = root;
-  }
-
-  public Path root() {
-    return root;
-  }
 
   /** Returns the file that identifies the store. */
   public Path file() {

@@ -31,7 +31,6 @@ import java.util.stream.Stream;
 public final class FileBlobs implements BlobStore {
   private static final int SHARDS = 256;
   private static final int ID_LENGTH = 24;
-  private static final String BLOCK_CHECKSUMS = "checksums";
 
   private final Path root;
   private final Path unfinished;
@@ -118,7 +117,7 @@ public final class FileBlobs implements BlobStore {
 
   @Override
   public void deleteBlockChecksums() throws IOException {
-    Path sums = root.resolve(BLOCK_CHECKSUMS);
+    Path sums = root.resolve("checksums");
     if (Files.isDirectory(sums)) {
       List<Path> found;
       try (Stream<Path> all = Files.walk(sums)) {

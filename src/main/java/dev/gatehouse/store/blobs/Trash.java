@@ -23,13 +23,11 @@ import java.util.regex.Pattern;
  * blob is old only if both ages say so. A clock that is wrong by a year therefore deletes nothing
  * too early, and neither do sweeps in quick succession.
  */
-public final class Trash {
+public record Trash(TrashLocation place) {
   private static final Pattern NAME =
       Pattern.compile("([0-9a-f]{24})\\.([0-9]{8}T[0-9]{6}Z)\\.([0-9]{1,18})");
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
-
-  private final TrashLocation place;
 
   /**
    * Blob in the trash.
@@ -42,10 +40,6 @@ public final class Trash {
     private String name() {
       return id + '.' + TIME.format(entered) + '.' + hour;
     }
-  }
-
-  public Trash(TrashLocation place) {
-    this.place = place;
   }
 
   /** Returns all items, ordered by id. */

@@ -11,17 +11,9 @@ import software.amazon.awssdk.services.s3.presigner.S3Presigner;
  * Presigned URLs at which clients read objects from the server. Signing is a local computation over
  * the key and the time.
  */
-final class S3Links implements AutoCloseable {
+record S3Links(S3Presigner signer, String bucket) implements AutoCloseable {
   /** Validity of a URL. A download that has begun within it can continue afterwards. */
   private static final Duration LIFETIME = Duration.ofMinutes(5);
-
-  private final S3Presigner signer;
-  private final String bucket;
-
-  private S3Links(S3Presigner signer, String bucket) {
-    this.signer = signer;
-    this.bucket = bucket;
-  }
 
   /** Returns the signer for a location with a URL for clients; otherwise empty. */
   static Optional<S3Links> of(S3Location place) {

@@ -42,10 +42,6 @@ public final class S3Objects implements AutoCloseable {
   /** Minimum rate of an upload; slower uploads are aborted. */
   private static final long MIN_BYTES_A_SECOND = 512 * 1024;
 
-  private static final int NOT_FOUND = 404;
-  private static final int SERVER_ERROR = 500;
-  private static final int TOO_MANY = 429;
-
   private final S3Client client;
   private final S3Location place;
   private final Reachability server;
@@ -113,7 +109,7 @@ public final class S3Objects implements AutoCloseable {
               .overrideConfiguration(times -> times.apiCallTimeout(MAX_SIGN_OF_LIFE)));
       return true;
     } catch (S3Exception answered) {
-      return answered.statusCode() < SERVER_ERROR;
+      return answered.statusCode() < 500;
     } catch (SdkException | RejectedExecutionException silentOrClosed) {
       return false;
     }
@@ -145,10 +141,10 @@ public final class S3Objects implements AutoCloseable {
   private IOException refused(String what, S3Exception answer) {
     int status = answer.statusCode();
     String code = answer.awsErrorDetails() == null ? "" : answer.awsErrorDetails().errorCode();
-    if (status == NOT_FOUND && !"NoSuchBucket".equals(code)) {
+    if (status == 404 && !"NoSuchBucket".equals(code)) {
       return new NoSuchFileException(what);
     }
-    if (status >= SERVER_ERROR || status == TOO_MANY) {
+    if (status >= 500 || status == 429) {
       return new BlobsAwayException(what + ": the object store returned " + status, answer);
     }
     return new IOException(

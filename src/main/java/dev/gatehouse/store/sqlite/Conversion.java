@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 final class Conversion {
   private static final Logger log = LoggerFactory.getLogger(Conversion.class);
   private static final String CONVERTED = "converted";
-  private static final String UNFINISHED = "converting";
   private static final int DOCUMENTS_PER_SECOND = 20_000;
   private static final int BETWEEN_REPORTS = 100_000;
   private static final long MEGABYTE = 1 << 20;
@@ -42,7 +41,7 @@ final class Conversion {
   }
 
   private void run() throws IOException {
-    Path unfinished = target.resolve(UNFINISHED);
+    Path unfinished = target.resolve("converting");
     delete(unfinished);
     try (FormerStore from = new FormerStore(folder)) {
       total = from.count();

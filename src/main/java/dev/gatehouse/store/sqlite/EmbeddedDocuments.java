@@ -31,7 +31,6 @@ import org.bson.types.ObjectId;
  */
 final class EmbeddedDocuments implements DocumentCommands {
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
-  private static final String COLUMNS = "position, id, sum, json(doc)";
 
   /** Number of documents that a long command changes in one transaction. */
   private static final int SLICE = 500;
@@ -211,7 +210,7 @@ final class EmbeddedDocuments implements DocumentCommands {
           reads.add(found.size());
           return found;
         },
-        "SELECT " + COLUMNS + from + page,
+        "SELECT " + "position, id, sum, json(doc)" + from + page,
         values.toArray());
   }
 
