@@ -8,11 +8,7 @@ public final class Gatehouse {
   private Gatehouse() {}
 
   public static void main(String[] arguments) throws InterruptedException {
-    if (arguments.length > 0) {
-      System.err.println(
-          "this program runs a node and takes no arguments; commands are run with scripts/gatehouse, or gatehouse in a package");
-      System.exit(2);
-    }
+    NodeProcess.refuse(arguments);
     NodeProcess.run(Path.of(System.getProperty("gatehouse.home", ".")), System.getenv());
   }
 }

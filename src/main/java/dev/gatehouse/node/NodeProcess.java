@@ -27,7 +27,18 @@ public final class NodeProcess {
   /** Exit status if the node did not stop within {@code drain.timeout}. The log names the cause. */
   private static final int CUT_OFF = 3;
 
+  private static final int WRONG_USE = 2;
+
   private NodeProcess() {}
+
+  /** Ends the process if it was given arguments, such as a command of the owner. */
+  public static void refuse(String[] arguments) {
+    if (arguments.length > 0) {
+      System.err.println(
+          "this program runs a node and takes no arguments; scripts/gatehouse runs commands, in a package gatehouse");
+      System.exit(WRONG_USE);
+    }
+  }
 
   /**
    * Runs a node. The process ends when the node stops or cannot start.
