@@ -79,17 +79,18 @@ public record AudioFile(
         : tags.title();
   }
 
+  /** Returns the tags with a title, also if the file states none. */
+  AudioTags shownTags() {
+    return new AudioTags(title(), tags.artist(), tags.album(), tags.track(), tags.year());
+  }
+
   /** The part that the owner sees. */
   public record View(
       String filename,
       String originalName,
       long size,
       Instant uploadDate,
-      String title,
-      String artist,
-      String album,
-      int track,
-      int year,
+      @JsonUnwrapped AudioTags tags,
       String cover,
       boolean listed,
       @JsonUnwrapped AudioFormat format) {}
@@ -100,11 +101,7 @@ public record AudioFile(
         originalName,
         size,
         uploadDate,
-        title(),
-        tags.artist(),
-        tags.album(),
-        tags.track(),
-        tags.year(),
+        shownTags(),
         cover,
         listed,
         format);

@@ -73,11 +73,7 @@ record AudioOperations(
       String originalName,
       long size,
       Instant uploadDate,
-      String title,
-      String artist,
-      String album,
-      int track,
-      int year,
+      @JsonUnwrapped AudioTags tags,
       @JsonUnwrapped AudioFormat format) {}
 
   private record AudioChange(
@@ -223,11 +219,7 @@ record AudioOperations(
             file.originalName(),
             file.size(),
             file.uploadDate(),
-            file.title(),
-            file.tags().artist(),
-            file.tags().album(),
-            file.tags().track(),
-            file.tags().year(),
+            file.shownTags(),
             file.format()));
   }
 

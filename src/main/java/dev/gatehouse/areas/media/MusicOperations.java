@@ -38,11 +38,7 @@ record MusicOperations(AudioFiles files, Pages pages) {
   private record Song(
       String filename,
       String url,
-      String title,
-      String artist,
-      String album,
-      int track,
-      int year,
+      @JsonUnwrapped AudioTags tags,
       String cover,
       @JsonUnwrapped AudioFormat format) {}
 
@@ -66,11 +62,7 @@ record MusicOperations(AudioFiles files, Pages pages) {
     return new Song(
         file.id(),
         address(call, file),
-        file.title(),
-        file.tags().artist(),
-        file.tags().album(),
-        file.tags().track(),
-        file.tags().year(),
+        file.shownTags(),
         cover.isEmpty() ? null : whole(call, cover),
         file.format());
   }
