@@ -1,5 +1,7 @@
 package dev.gatehouse.area;
 
+import module java.base;
+
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.EventType;
@@ -9,17 +11,6 @@ import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.store.blobs.UploadCheck;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
-import java.time.Duration;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Everything that a node must know about an area, in one value. It is built before the node runs

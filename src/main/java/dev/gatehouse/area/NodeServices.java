@@ -1,5 +1,7 @@
 package dev.gatehouse.area;
 
+import module java.base;
+
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.Pages;
@@ -11,9 +13,6 @@ import dev.gatehouse.store.blobs.BlobStore;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.security.SecureRandom;
 
 /**
  * Services that a node provides to its area modules.

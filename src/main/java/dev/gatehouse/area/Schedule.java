@@ -1,10 +1,6 @@
 package dev.gatehouse.area;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
+import module java.base;
 
 /** Times at which a job is due. */
 public sealed interface Schedule {

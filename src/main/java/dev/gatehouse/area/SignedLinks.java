@@ -1,17 +1,6 @@
 package dev.gatehouse.area;
 
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Base64;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import module java.base;
 
 /**
  * Tokens for links that are sent to people without an account. A token permits one action, the

@@ -1,15 +1,13 @@
 package dev.gatehouse.area;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DocumentCollection;
 import io.vertx.core.json.JsonObject;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /**
  * Stored records that clients read, change and delete by id. A change is stored only if the record

@@ -1,14 +1,10 @@
 package dev.gatehouse.area;
 
+import module java.base;
+
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.blobs.Rendition;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
-import java.util.Objects;
 
 /**
  * Short texts that are generated on request. The reference contains the text itself, so any node

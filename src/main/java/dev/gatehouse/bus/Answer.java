@@ -1,10 +1,9 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.vertx.core.buffer.Buffer;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * Successful reply of an area.

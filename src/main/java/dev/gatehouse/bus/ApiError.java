@@ -1,14 +1,13 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.gatehouse.contract.ErrorCode;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * An error reply.

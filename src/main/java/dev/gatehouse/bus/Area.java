@@ -1,9 +1,6 @@
 package dev.gatehouse.bus;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
+import module java.base;
 
 /** Part of the service that answers its operations, each call on a separate virtual thread. */
 public interface Area {

@@ -1,13 +1,9 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,12 +1,6 @@
 package dev.gatehouse.bus;
 
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import module java.base;
 
 /**
  * Running and waiting calls of an area, in a quick and a slow lane. Not thread-safe.

@@ -1,9 +1,6 @@
 package dev.gatehouse.bus;
 
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.PriorityQueue;
+import module java.base;
 
 /**
  * Waiting calls of one lane of an area. Start-time fair queueing (Goyal, Vin and Cheng, 1996) over

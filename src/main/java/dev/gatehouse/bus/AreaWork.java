@@ -1,11 +1,8 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import io.vertx.core.eventbus.Message;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Call that an area may run at once, enqueue or reject.

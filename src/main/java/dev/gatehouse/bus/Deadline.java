@@ -1,9 +1,8 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import io.vertx.core.eventbus.Message;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /**
  * Time after which no caller waits for an answer, on this process's monotonic clock. Wall clocks

@@ -1,5 +1,7 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.tracing.Span;
 import dev.gatehouse.tracing.Tracer;
@@ -7,18 +9,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /** Sends calls to areas and converts every result of the bus to a {@link Reply}. */
 public final class Dispatcher implements MessageBus {

@@ -1,9 +1,6 @@
 package dev.gatehouse.bus;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Events that the client of an event stream has missed. The operation of a stream returns them.

@@ -1,11 +1,6 @@
 package dev.gatehouse.bus;
 
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.zip.CRC32;
+import module java.base;
 
 /**
  * ID of a streamed event. A client sends the last one to resume its stream on any node.

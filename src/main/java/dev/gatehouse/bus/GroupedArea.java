@@ -1,8 +1,6 @@
 package dev.gatehouse.bus;
 
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import module java.base;
 
 /** An area of groups of operations. */
 record GroupedArea(

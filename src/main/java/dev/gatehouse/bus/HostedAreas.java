@@ -1,11 +1,9 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.HashSet;
-import java.util.List;
-import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * Announcement of the areas that a node hosts, for one other node.

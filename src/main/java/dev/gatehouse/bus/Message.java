@@ -1,13 +1,6 @@
 package dev.gatehouse.bus;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.ToIntFunction;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * The declaration of a message: its address, the record of its request and the record of its reply.

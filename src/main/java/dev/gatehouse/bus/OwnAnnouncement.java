@@ -1,12 +1,8 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /** Announcement of this node to the other nodes. */
 final class OwnAnnouncement {

@@ -1,11 +1,6 @@
 package dev.gatehouse.bus;
 
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import module java.base;
 
 /**
  * Another node, with its areas, the time when it was last reachable and the calls that wait for it.

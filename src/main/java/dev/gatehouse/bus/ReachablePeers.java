@@ -1,14 +1,6 @@
 package dev.gatehouse.bus;
 
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongSupplier;
+import module java.base;
 
 /** Other nodes by the areas that they host, and whether they were reachable recently. */
 public final class ReachablePeers {

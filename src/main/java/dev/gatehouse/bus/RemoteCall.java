@@ -1,5 +1,7 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
@@ -10,10 +12,6 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
-import java.util.HashSet;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Call to another node. If that node no longer hosts the area, the call is sent to another one. If

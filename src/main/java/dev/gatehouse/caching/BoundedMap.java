@@ -1,8 +1,6 @@
 package dev.gatehouse.caching;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import module java.base;
 
 /**
  * Maps with a maximum number of entries, for what cannot be read again, such as counts. The least

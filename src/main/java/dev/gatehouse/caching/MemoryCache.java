@@ -1,12 +1,9 @@
 package dev.gatehouse.caching;
 
+import module java.base;
+
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
-import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 
 /**
  * Bounded cache in memory. The values that are used least are evicted first. A value that was read

@@ -1,5 +1,7 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.backup.BackupFolder;
 import dev.gatehouse.node.backup.DataPlaces;
@@ -7,13 +9,6 @@ import dev.gatehouse.node.health.LastBackup;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.files.LowPriority;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

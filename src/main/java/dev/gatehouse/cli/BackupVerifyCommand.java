@@ -1,12 +1,9 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.backup.RestoredBackup;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

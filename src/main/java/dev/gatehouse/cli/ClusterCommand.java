@@ -1,5 +1,7 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.agreement.AgreementRepository;
 import dev.gatehouse.node.agreement.StoredSetting;
@@ -9,11 +11,6 @@ import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Durations;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.Vertx;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

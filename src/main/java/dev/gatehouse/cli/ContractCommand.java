@@ -1,11 +1,9 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
-import java.util.Comparator;
-import java.util.List;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

@@ -1,17 +1,12 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.settings.AccessSettings;
 import dev.gatehouse.store.InitialCredential;
 import dev.gatehouse.store.Secrets;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;

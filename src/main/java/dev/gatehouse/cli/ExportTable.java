@@ -1,23 +1,10 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import de.siegmar.fastcsv.writer.CsvWriter;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 
 /** A list as JSON with one record in each line, and as CSV with the columns of all records. */
 final class ExportTable implements AutoCloseable {

@@ -1,5 +1,7 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.formats.CommandName;
@@ -15,12 +17,6 @@ import dev.gatehouse.settings.FileFault;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.files.FolderUser;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

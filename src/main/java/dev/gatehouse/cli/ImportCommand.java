@@ -1,5 +1,7 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.ImportMessages.ImportLine;
@@ -7,17 +9,6 @@ import dev.gatehouse.messages.ImportMessages.ImportReport;
 import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.messages.TradingMessages.ImportFile;
 import dev.gatehouse.messages.TradingMessages.ImportedFile;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

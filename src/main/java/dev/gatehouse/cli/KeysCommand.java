@@ -1,5 +1,7 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.KeyName;
@@ -8,9 +10,6 @@ import dev.gatehouse.messages.AccessMessages.KeyRenewal;
 import dev.gatehouse.messages.AccessMessages.ListedKey;
 import dev.gatehouse.messages.AccessMessages.NewKey;
 import dev.gatehouse.settings.Durations;
-import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -1,5 +1,7 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.messages.MailMessages;
@@ -14,10 +16,6 @@ import dev.gatehouse.node.Modules;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.Settings;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -1,5 +1,7 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
@@ -20,28 +22,9 @@ import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TimeSource;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
-import java.util.function.IntFunction;
-import java.util.random.RandomGenerator;
 
 /**
  * Access to a node's areas: over the management port of a running node, or directly to the data if

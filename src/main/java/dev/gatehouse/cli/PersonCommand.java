@@ -1,17 +1,12 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.messages.PeopleMessages;
 import dev.gatehouse.messages.PeopleMessages.Person;
 import dev.gatehouse.messages.PeopleMessages.PersonErased;
 import dev.gatehouse.messages.PeopleMessages.PersonFound;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,10 +1,8 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.node.backup.BackupProgress;
-import java.io.Console;
-import java.io.PrintStream;
-import java.util.Locale;
-import java.util.function.LongFunction;
 
 /** Progress bar on one line. */
 final class Progress implements BackupProgress {

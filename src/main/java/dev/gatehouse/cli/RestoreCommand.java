@@ -1,14 +1,11 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.node.backup.DataPlaces;
 import dev.gatehouse.node.backup.RestoredBackup;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.settings.Settings;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

@@ -1,5 +1,7 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.storage.StoredBlobs;
@@ -12,13 +14,6 @@ import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.sqlite.FolderLock;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

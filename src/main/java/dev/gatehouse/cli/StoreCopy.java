@@ -1,11 +1,10 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentsDigest;
 import dev.gatehouse.store.RawDocuments;
 import dev.gatehouse.store.StoreId;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /** Copies all documents from one store to another, and compares both afterwards. */
 record StoreCopy(RawDocuments from, RawDocuments to, Progress progress) {

@@ -1,5 +1,7 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.messages.TrashMessages;
@@ -10,10 +12,6 @@ import dev.gatehouse.messages.TrashMessages.TrashItem;
 import dev.gatehouse.messages.TrashMessages.TrashPage;
 import dev.gatehouse.messages.TrashMessages.TrashQuery;
 import dev.gatehouse.messages.TrashMessages.TrashTotals;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,5 +1,7 @@
 package dev.gatehouse.cluster;
 
+import module java.base;
+
 import io.vertx.core.Completable;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.AsyncMap;
@@ -11,10 +13,6 @@ import io.vertx.core.spi.cluster.NodeListener;
 import io.vertx.core.spi.cluster.RegistrationInfo;
 import io.vertx.core.spi.cluster.RegistrationListener;
 import io.vertx.core.spi.cluster.RegistrationUpdateEvent;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Cluster manager that finds known nodes without the distributed maps. The maps' entries are on

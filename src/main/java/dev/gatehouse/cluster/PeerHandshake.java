@@ -1,14 +1,6 @@
 package dev.gatehouse.cluster;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import javax.net.ssl.SSLSocket;
+import module java.base;
 
 /** Trial connection to another node, which joins nothing. */
 public final class PeerHandshake {

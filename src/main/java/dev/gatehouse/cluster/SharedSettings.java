@@ -1,15 +1,11 @@
 package dev.gatehouse.cluster;
 
+import module java.base;
+
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Settings that must be set before a node joins a cluster. Values that the node would generate

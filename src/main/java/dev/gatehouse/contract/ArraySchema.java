@@ -1,8 +1,6 @@
 package dev.gatehouse.contract;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
+import module java.base;
 
 /**
  * List.

@@ -1,8 +1,6 @@
 package dev.gatehouse.contract;
 
-import java.util.List;
-import java.util.Map;
-import java.util.function.UnaryOperator;
+import module java.base;
 
 /** Choice of several schemas, exactly one of which must match. */
 record ChoiceSchema(List<Schema> schemas) implements Schema {

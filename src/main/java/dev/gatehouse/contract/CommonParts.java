@@ -1,11 +1,9 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Parts shared by many operations, added when the contract's files are merged. These are the

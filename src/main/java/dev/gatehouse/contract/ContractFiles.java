@@ -1,15 +1,10 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Merges {@code contract/gatehouse.yaml} and the areas' files into one OpenAPI 3.1 document, and

@@ -1,12 +1,9 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * An extension's part of the contract: the operations of one area, all of them below one path.

@@ -1,12 +1,10 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 
 /**
  * Removes areas from a contract's document.

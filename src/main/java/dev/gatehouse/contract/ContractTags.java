@@ -1,13 +1,9 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** The tags of operations, which group the documentation; {@code gatehouse.yaml} describes each. */
 final class ContractTags {

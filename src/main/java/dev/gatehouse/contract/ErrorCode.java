@@ -1,12 +1,8 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The reasons for which a request fails, as clients read them in the field {@code code} of an

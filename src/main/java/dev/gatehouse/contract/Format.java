@@ -1,17 +1,9 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PointInTime;
-import java.time.DateTimeException;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.util.Arrays;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /** Text formats that are checked. Dates and times must be between 1900 and 2200. */
 enum Format {

@@ -1,9 +1,6 @@
 package dev.gatehouse.contract;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import module java.base;
 
 /**
  * Object.

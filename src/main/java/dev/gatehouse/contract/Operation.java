@@ -1,10 +1,8 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import io.vertx.core.http.HttpMethod;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Operation of the contract, with the data that the HTTP stages need.

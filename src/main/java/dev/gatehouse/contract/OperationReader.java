@@ -1,16 +1,13 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import dev.gatehouse.contract.Operation.Body;
 import dev.gatehouse.contract.Operation.Limit;
 import dev.gatehouse.contract.Operation.Requirement;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
 
 /** Reads operations from the document and reports an incomplete operation immediately. */
 final class OperationReader {

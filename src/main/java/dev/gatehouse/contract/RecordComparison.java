@@ -1,16 +1,6 @@
 package dev.gatehouse.contract;
 
-import java.lang.reflect.Type;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
+import module java.base;
 
 /**
  * Compares an area's request records with the contract's schemas. Both must have the same names and

@@ -1,12 +1,6 @@
 package dev.gatehouse.contract;
 
-import java.lang.reflect.Type;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import module java.base;
 
 /**
  * Compares an area's reply records with the contract's schemas. Both must have the same fields in

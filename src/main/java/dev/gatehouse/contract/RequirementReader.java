@@ -1,12 +1,10 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import dev.gatehouse.contract.Operation.Requirement;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
 
 /**
  * Reads the permitted callers of an operation: schemes from {@code security}, token roles from

@@ -1,11 +1,8 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import dev.gatehouse.formats.AcceptableText;
-import java.math.BigDecimal;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Schema of the contract, compiled at startup. A check stops at the first fault, so that a

@@ -1,8 +1,6 @@
 package dev.gatehouse.contract;
 
-import java.lang.reflect.Type;
-import java.util.ArrayList;
-import java.util.List;
+import module java.base;
 
 /** Collects differences between a schema and a type of an area. */
 abstract class SchemaComparison {

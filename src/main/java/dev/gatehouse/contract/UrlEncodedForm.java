@@ -1,11 +1,6 @@
 package dev.gatehouse.contract;
 
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import module java.base;
 
 /**
  * Reads {@code application/x-www-form-urlencoded}, the form of HTML and of many callbacks

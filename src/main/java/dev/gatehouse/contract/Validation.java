@@ -1,13 +1,9 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import com.fasterxml.jackson.core.JsonParser;
 import io.vertx.core.MultiMap;
-import java.io.IOException;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Validates a client's input against the contract with schemas compiled at startup, and applies the

@@ -1,16 +1,9 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Reads the input of an operation: its parameters and the schemas of its bodies. */
 record ValidationReader(SchemaReader schemas) {

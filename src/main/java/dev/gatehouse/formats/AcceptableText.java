@@ -1,10 +1,6 @@
 package dev.gatehouse.formats;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.function.IntPredicate;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Definition of the text that clients and providers may supply. Texts are not normalized. Control

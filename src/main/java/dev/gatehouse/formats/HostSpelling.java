@@ -1,15 +1,8 @@
 package dev.gatehouse.formats;
 
+import module java.base;
+
 import java.lang.Character.UnicodeScript;
-import java.net.IDN;
-import java.text.Normalizer;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Check of host names that rejects deceptive look-alikes. It follows the rules by which browsers

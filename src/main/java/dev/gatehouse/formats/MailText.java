@@ -1,9 +1,6 @@
 package dev.gatehouse.formats;
 
-import java.net.IDN;
-import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Checks of callers' texts before an area uses them in an email, and the mailbox of an address. */
 public final class MailText {

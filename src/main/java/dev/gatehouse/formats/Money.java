@@ -1,13 +1,10 @@
 package dev.gatehouse.formats;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.util.Currency;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Exact amount in a currency, with the currency's number of decimals: 2 for most, 0 for the yen, 3

@@ -1,11 +1,6 @@
 package dev.gatehouse.formats;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import module java.base;
 
 /**
  * Currency that PayPal accepts, and PayPal's number of its decimals. HUF and TWD have two decimals

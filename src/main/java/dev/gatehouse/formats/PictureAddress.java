@@ -1,13 +1,6 @@
 package dev.gatehouse.formats;
 
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Address of an uploaded picture: {@code /pictures/ID-1600x1067.jpg#Alternative%20text}. A picture

@@ -1,9 +1,6 @@
 package dev.gatehouse.formats;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.util.Objects;
+import module java.base;
 
 /** Stream whose bytes are made piece by piece while it is read. */
 public abstract class PieceInput extends InputStream {

@@ -1,9 +1,6 @@
 package dev.gatehouse.formats;
 
-import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.Optional;
+import module java.base;
 
 /** Port and login of a server's URL. */
 public final class ServerUrl {

@@ -1,13 +1,6 @@
 package dev.gatehouse.formats;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import module java.base;
 
 /** SHA-256, complete or truncated, in lower-case hexadecimal digits. */
 public final class Sha256 {

@@ -1,5 +1,7 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.http.exchange.ConnectionCharges;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
@@ -10,9 +12,6 @@ import io.netty.handler.ssl.SslProvider;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.spi.tls.DefaultSslContextFactory;
 import io.vertx.core.spi.tls.SslContextFactory;
-import java.util.concurrent.Executor;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLException;
 
 /** TLS of the JDK that charges each connection before its handshake. */
 final class ChargedTls extends JdkSSLEngineOptions {

@@ -1,5 +1,7 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.bodies.Bodies;
 import dev.gatehouse.http.bodies.StagedUploads;
@@ -31,10 +33,6 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.Vertx;
-import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Stages of one event loop with all their dependencies, composed with constructors. */
 final class HttpComposition {

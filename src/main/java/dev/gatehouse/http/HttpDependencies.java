@@ -1,5 +1,7 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.documents.DocumentPages;
@@ -22,9 +24,6 @@ import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.store.blobs.UploadCheck;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.WorkerExecutor;
-import java.util.List;
-import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * Dependencies that all HTTP verticles of a node share. Every member is safe for use by several

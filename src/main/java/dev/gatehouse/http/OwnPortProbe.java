@@ -1,25 +1,11 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.settings.Http;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Optional;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /**
  * Readiness check that sends a request to the node's HTTP port. It needs everything that a client

@@ -1,16 +1,13 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.settings.SettingsException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.net.ServerSSLOptions;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,5 +1,7 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.downloads.ClaimCache;
@@ -17,9 +19,6 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.openapi.router.OpenAPIRoute;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.OpenAPIContract;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 
 /** Order of the stages that a request passes. Start reading here. */
 record Stages(Contract contract, HttpComposition stages) {

@@ -1,26 +1,13 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.settings.SettingsException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemKeyCertOptions;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.PrivateKey;
-import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import javax.net.ssl.X509KeyManager;
 
 /**
  * Certificate of the HTTP port with its issuers and its private key, as the files contain them.

@@ -1,5 +1,7 @@
 package dev.gatehouse.messages;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Caller;
@@ -7,10 +9,6 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.util.List;
-import java.util.Set;
 
 /** The messages and events of the access area. */
 public final class AccessMessages {

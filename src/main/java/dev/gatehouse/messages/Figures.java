@@ -1,11 +1,8 @@
 package dev.gatehouse.messages;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonFormat;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
 
 /** The figures of an area for the daily report and the metrics. */
 public record Figures(List<Figure> figures) {

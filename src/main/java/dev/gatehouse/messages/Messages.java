@@ -1,12 +1,9 @@
 package dev.gatehouse.messages;
 
+import module java.base;
+
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.Message;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /** The list of all declarations. A new file of messages is one line here. */
 public final class Messages {

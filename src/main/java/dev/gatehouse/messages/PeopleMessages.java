@@ -1,9 +1,8 @@
 package dev.gatehouse.messages;
 
+import module java.base;
+
 import dev.gatehouse.bus.Message;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 
 /** The commands on everything that is stored about a person. */
 public final class PeopleMessages {

@@ -1,17 +1,13 @@
 package dev.gatehouse.messages;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.Message;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 
 /** The messages and events of the catalogue: its products and their stock. */
 public final class ProductMessages {

@@ -1,10 +1,9 @@
 package dev.gatehouse.messages;
 
+import module java.base;
+
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.List;
 
 /** The messages of the storefront. */
 public final class StorefrontMessages {

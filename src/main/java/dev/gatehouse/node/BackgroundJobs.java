@@ -1,5 +1,7 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.NodeServices;
@@ -9,10 +11,6 @@ import dev.gatehouse.node.jobs.Jobs;
 import dev.gatehouse.node.storage.Scrub;
 import dev.gatehouse.node.storage.Sweep;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.function.IntSupplier;
 
 /** Starts the jobs of a node. */
 record BackgroundJobs(

@@ -1,5 +1,7 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;
@@ -7,17 +9,6 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.messages.Figures;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Publishes the figures of the daily report as metrics, for the last 24 hours. */
 final class BusinessFigures {

@@ -1,12 +1,8 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.security.HoneypotPaths;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** Reads the file of paths that only scanners request: the owner's file or the shipped default. */
 final class HoneypotFile {

@@ -1,5 +1,7 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.NodeServices;
@@ -8,13 +10,6 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.messages.HttpMessages;
 import dev.gatehouse.store.ChangeNumbers;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Detects events that were lost between nodes. Each node counts its published events in stored

@@ -1,18 +1,13 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Message.Kind;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.messages.Messages.Declared;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** Compares the declared messages and events with the areas' handlers at the start of a node. */
 final class MessageCheck {

@@ -1,5 +1,7 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Area;
@@ -38,15 +40,6 @@ import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Stream;
 
 /** Composes a node's components through constructors, and closes them in the opposite order. */
 final class NodeComposition {

@@ -1,5 +1,7 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.NodeServices;
@@ -35,11 +37,6 @@ import dev.gatehouse.store.blobs.AsStored;
 import dev.gatehouse.store.blobs.Rendition;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.WorkerExecutor;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Components of a node that only its HTTP verticles use. */
 final class NodeHttp {

@@ -1,5 +1,7 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.calendar.busy.BusyCalendars;
@@ -32,11 +34,6 @@ import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DeletedRecords;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 
 /** Composes the node's own area: the operations by which its owner inspects and controls it. */
 final class NodeModule {

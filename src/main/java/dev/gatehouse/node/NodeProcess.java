@@ -1,5 +1,7 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.health.NativeLibraries;
 import dev.gatehouse.node.logging.Logging;
@@ -12,12 +14,6 @@ import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.files.FolderUser;
 import dev.gatehouse.time.TimeSource;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 
 /** Runs one node until the process receives a stop signal. */
@@ -35,7 +31,8 @@ public final class NodeProcess {
   public static void refuse(String[] arguments) {
     if (arguments.length > 0) {
       System.err.println(
-          "this program runs a node and takes no arguments; scripts/gatehouse runs commands, in a package gatehouse");
+          "this program runs a node and takes no arguments; commands are run with "
+              + CommandName.get());
       System.exit(WRONG_USE);
     }
   }

@@ -1,5 +1,7 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.ApiKeys;
@@ -14,13 +16,6 @@ import dev.gatehouse.security.Tokens;
 import dev.gatehouse.settings.AccessSettings;
 import dev.gatehouse.store.InitialCredential;
 import dev.gatehouse.store.SecretsOrigin;
-import java.io.IOException;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,5 +1,7 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.CalendarModule;
 import dev.gatehouse.areas.codehost.CodeHostModule;
 import dev.gatehouse.areas.commerce.CommerceModule;
@@ -25,12 +27,6 @@ import dev.gatehouse.settings.SettingsCheck;
 import dev.gatehouse.tracing.TracingSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 
 /** The readers of all settings, so that they can be checked without a node. */
 public final class SettingsReaders {

@@ -1,14 +1,13 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.node.health.Release;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.tracing.OtlpTracer;
 import dev.gatehouse.tracing.Tracer;
 import dev.gatehouse.tracing.TracingSettings;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.InstantSource;
-import java.util.Map;
-import java.util.random.RandomGenerator;
 
 /** The tracer that the settings select. */
 final class Traces {

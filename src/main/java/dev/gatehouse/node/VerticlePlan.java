@@ -1,21 +1,13 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.settings.Durations;
 import dev.gatehouse.settings.SettingsException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The verticles that a node deploys, as listed in {@code verticles.json}.

@@ -2,6 +2,8 @@ package dev.gatehouse.outbox;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Bson;
@@ -14,15 +16,6 @@ import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Span;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Stored outgoing messages. Each entry is kept until it was delivered or the owner has seen its

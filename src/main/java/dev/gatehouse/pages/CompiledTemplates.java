@@ -1,5 +1,7 @@
 package dev.gatehouse.pages;
 
+import module java.base;
+
 import dev.gatehouse.settings.SettingsException;
 import gg.jte.CodeResolver;
 import gg.jte.ContentType;
@@ -7,17 +9,6 @@ import gg.jte.TemplateEngine;
 import gg.jte.TemplateException;
 import gg.jte.resolve.DirectoryCodeResolver;
 import gg.jte.resolve.ResourceCodeResolver;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**

@@ -1,8 +1,6 @@
 package dev.gatehouse.pages;
 
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import module java.base;
 
 /** Part of an email. Its plain text is defined here, and its HTML in the template of emails. */
 public sealed interface MailPart {

@@ -1,22 +1,8 @@
 package dev.gatehouse.pages;
 
+import module java.base;
+
 import dev.gatehouse.formats.Money;
-import java.math.BigDecimal;
-import java.text.NumberFormat;
-import java.time.DayOfWeek;
-import java.time.Instant;
-import java.time.YearMonth;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.FormatStyle;
-import java.time.format.TextStyle;
-import java.time.temporal.TemporalAccessor;
-import java.util.Currency;
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * Name, files and texts of the site, which every template gets.

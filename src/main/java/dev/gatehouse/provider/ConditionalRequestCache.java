@@ -1,18 +1,9 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.caching.MemoryCache;
 import io.vertx.core.MultiMap;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.InflaterInputStream;
 
 /**
  * Caches a provider's latest replies for conditional requests ({@code ETag}, {@code

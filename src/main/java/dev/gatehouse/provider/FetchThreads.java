@@ -1,15 +1,9 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.tracing.Span;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.function.Function;
 
 /** Runs the calls of one fetch in parallel. Each call has the remaining time of the fetch. */
 public final class FetchThreads {

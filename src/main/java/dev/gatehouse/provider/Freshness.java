@@ -1,14 +1,9 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gatehouse.bus.ApiException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * Age of the provider's data in a reply. Every reply with such data contains these fields. All

@@ -1,14 +1,6 @@
 package dev.gatehouse.provider;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import module java.base;
 
 /**
  * Resolves host names within a time limit. The system's resolver cannot be interrupted and blocks

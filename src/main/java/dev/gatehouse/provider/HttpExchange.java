@@ -1,5 +1,7 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Deadline;
 import io.vertx.core.Future;
@@ -14,17 +16,6 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.URI;
-import java.net.UnknownHostException;
-import java.time.Duration;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.zip.GZIPInputStream;
-import javax.net.ssl.SSLException;
 
 /**
  * Sends one request over Vert.x's client and reads its reply. Does not retry or follow redirects.

@@ -1,12 +1,6 @@
 package dev.gatehouse.provider;
 
-import java.net.URI;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Links between pages, in the header format of RFC 8288. */
 final class LinkHeader {

@@ -1,5 +1,7 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.caching.BoundedMap;
 import dev.gatehouse.time.Extremes;
@@ -8,11 +10,6 @@ import io.vertx.circuitbreaker.CircuitBreakerOptions;
 import io.vertx.circuitbreaker.CircuitBreakerState;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * State of the origins that a provider's calls go to, which determines whether each may be called.

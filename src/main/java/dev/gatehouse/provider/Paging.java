@@ -1,10 +1,6 @@
 package dev.gatehouse.provider;
 
-import java.net.URI;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
+import module java.base;
 
 /** Reads the pages of a list by following {@code Link: <…>; rel="next"} within the same origin. */
 record Paging(ProviderClient client) {

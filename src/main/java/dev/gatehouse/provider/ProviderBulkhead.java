@@ -1,9 +1,8 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.bus.Deadline;
-import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /** Limits how many calls to a provider may run and how many may wait. */
 final class ProviderBulkhead {

@@ -1,17 +1,11 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.caching.BoundedMap;
 import dev.gatehouse.provider.SingleFlight.Terms;
 import dev.gatehouse.time.Extremes;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * Cache of a provider's replies. Concurrent requests for one key share a single fetch. Stale values

@@ -1,16 +1,12 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.SingleFlight.Terms;
 import dev.gatehouse.tracing.Span;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

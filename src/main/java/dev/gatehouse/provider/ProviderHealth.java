@@ -1,14 +1,8 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.time.StoredTime;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 
 /** Outcome of the latest calls to each provider since the start of the node. */
 public final class ProviderHealth {

@@ -1,13 +1,11 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.function.IntSupplier;
 
 /**
  * Metrics of one provider, all registered at the start, and its health. {@code providers.md}

@@ -1,8 +1,6 @@
 package dev.gatehouse.provider;
 
-import java.time.Duration;
-import java.util.Optional;
-import java.util.function.Predicate;
+import module java.base;
 
 /**
  * Limits of the calls to a provider.

@@ -1,16 +1,8 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import io.vertx.core.http.HttpMethod;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * A request to a provider.

@@ -1,10 +1,6 @@
 package dev.gatehouse.provider;
 
-import java.net.Inet6Address;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
-import java.util.List;
+import module java.base;
 
 /** Distinguishes addresses of the public internet from addresses in private networks. */
 public final class PublicAddresses {

@@ -1,12 +1,10 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.time.Extremes;
 import io.vertx.core.Vertx;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 
 /** Retries repeatable calls. Makes at most two retries, each after a pause, until the deadline. */
 record Retries(Vertx vertx, RandomGenerator random) {

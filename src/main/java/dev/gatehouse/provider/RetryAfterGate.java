@@ -1,11 +1,9 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.time.Extremes;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Pauses that replies request, with {@code Retry-After} or with an exhausted quota and its reset

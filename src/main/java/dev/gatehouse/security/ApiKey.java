@@ -1,14 +1,9 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.bus.Role;
 import dev.gatehouse.formats.Sha256;
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
-import java.time.Instant;
-import java.util.Base64;
-import java.util.HexFormat;
-import java.util.Objects;
-import java.util.Set;
 
 /**
  * API key in its stored form, without the secret.

@@ -1,14 +1,6 @@
 package dev.gatehouse.security;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import module java.base;
 
 /**
  * API keys that this node has in memory: the configured keys and a copy of the stored ones.

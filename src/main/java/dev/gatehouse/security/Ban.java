@@ -1,8 +1,6 @@
 package dev.gatehouse.security;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Ban of an address.

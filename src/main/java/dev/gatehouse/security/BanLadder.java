@@ -1,10 +1,6 @@
 package dev.gatehouse.security;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Durations of an address's first, second and later bans. The last step applies to all further

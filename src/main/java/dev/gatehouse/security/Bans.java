@@ -1,10 +1,9 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.time.Age;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
 
 /**
  * Bans that this node has in memory: the address as a number and the end of its ban. Reason and

@@ -1,12 +1,8 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.time.Age;
-import java.time.Instant;
-import java.util.Iterator;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /**
  * Bounded in-memory map from keys to expiry times. When it is full, a new key replaces an arbitrary

@@ -1,15 +1,6 @@
 package dev.gatehouse.security;
 
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
-import java.text.Normalizer;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import module java.base;
 
 /**
  * Fast test that rejects 65,535 of 65,536 wrong codes without the slow hash. It keeps 16 bits of a

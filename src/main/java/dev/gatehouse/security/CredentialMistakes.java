@@ -1,11 +1,8 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
 
 /** Texts in the place of a credential that guess nothing. They are mistakes of a client's code. */
 public final class CredentialMistakes {

@@ -1,14 +1,8 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Honeypot paths, which only scanners request. A request for one bans the address immediately.

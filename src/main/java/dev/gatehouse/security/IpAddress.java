@@ -1,10 +1,8 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import io.netty.util.NetUtil;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
-import java.util.Optional;
 
 /** IP address as 128 bits. IPv4 uses its IPv6-mapped form, so that both spellings are equal. */
 record IpAddress(long high, long low) {

@@ -1,8 +1,6 @@
 package dev.gatehouse.security;
 
-import java.time.Instant;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import module java.base;
 
 /** Uses of keys on this node that are not stored yet. */
 public final class KeyUses {

@@ -1,9 +1,6 @@
 package dev.gatehouse.security;
 
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * Credentials that an address recently proved to be right. They no longer need an attempt. Any

@@ -1,10 +1,9 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.security.RateLimit.Policy;
 import io.vertx.core.Future;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
 
 /** Rate limits counted in this node's memory. Decisions complete immediately. */
 public final class LocalRateLimit implements RateLimit {

@@ -1,11 +1,9 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.security.SecureRandom;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,13 +1,6 @@
 package dev.gatehouse.security;
 
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
-import java.text.Normalizer;
-import java.util.Base64;
-import java.util.Optional;
-import javax.crypto.SecretKeyFactory;
-import javax.crypto.spec.PBEKeySpec;
+import module java.base;
 
 /**
  * The owner's code, stored as a salted PBKDF2-HMAC-SHA256 hash. Hashing a code for the disk takes

@@ -1,5 +1,7 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.security.RateLimit.Policy;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -8,13 +10,6 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Response;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.Optional;
 
 /**
  * Rate limits that nodes share. A script in Redis counts each request, using Redis's clock. Allowed

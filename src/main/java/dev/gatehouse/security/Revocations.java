@@ -1,9 +1,8 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.time.Age;
-import java.time.Instant;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /**
  * Tokens that were revoked before their expiry, in memory by id until they expire. Bounded; if more

@@ -1,12 +1,9 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.auth.PubSecKeyOptions;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.util.Base64;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Secret that signs tokens, with the id ({@code kid}) that a token's header refers to. */
 record SigningKey(String id, String secret) {

@@ -1,12 +1,8 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.security.RateLimit.Policy;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.LongSupplier;
 
 /**
  * Windows of one policy by key, with a bounded number of keys. Eviction prefers windows without

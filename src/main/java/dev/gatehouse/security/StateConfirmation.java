@@ -1,12 +1,10 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * Age of the bans, revocations and keys in memory, for nodes that share a store. A credential is

@@ -1,5 +1,7 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.bus.Role;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -9,12 +11,6 @@ import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 import io.vertx.ext.auth.jwt.JWTAuth;
 import io.vertx.ext.auth.jwt.JWTAuthOptions;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Base64;
-import java.util.List;
 
 /**
  * Issuer and verifier of bearer tokens, which are HS256 JWTs. Both operations run in memory without

@@ -1,9 +1,6 @@
 package dev.gatehouse.security;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import module java.base;
 
 /**
  * Cache of tokens whose signature is valid, since a client sends the same token with every request.

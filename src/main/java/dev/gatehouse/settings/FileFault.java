@@ -1,13 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
+import module java.base;
 
 /** Sentences about files that cannot be used, with their owner and the remedy. */
 public final class FileFault {

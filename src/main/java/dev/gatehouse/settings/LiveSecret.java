@@ -1,11 +1,8 @@
 package dev.gatehouse.settings;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,10 +1,8 @@
 package dev.gatehouse.settings;
 
+import module java.base;
+
 import dev.gatehouse.formats.Mailbox;
-import java.net.URI;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /** Settings of the sender of emails. */
 public record MailSettings(Mailbox from, int maxAttempts, Dkim dkim) {

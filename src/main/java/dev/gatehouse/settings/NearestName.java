@@ -1,9 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.Locale;
-import java.util.stream.Stream;
+import module java.base;
 
 /** Suggestion for a misspelled name. */
 final class NearestName {

@@ -1,9 +1,8 @@
 package dev.gatehouse.settings;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.node.TextNode;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Writes settings in the form of {@code conf/gatehouse.yaml}. */
 public final class OwnSettings {

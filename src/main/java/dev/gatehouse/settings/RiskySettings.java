@@ -1,8 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.net.InetAddress;
-import java.util.ArrayList;
-import java.util.List;
+import module java.base;
 
 /** Settings that are valid and dangerous. A node starts with them, and logs a warning. */
 public final class RiskySettings {

@@ -1,13 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.io.ByteArrayOutputStream;
-import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
-import java.util.HexFormat;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** RSA private keys of PEM files in both usual forms. */
 final class RsaKey {

@@ -1,15 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.net.URI;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import module java.base;
 
 /**
  * Group of settings, read key by key. Every read key is recorded, so that a documented setting that

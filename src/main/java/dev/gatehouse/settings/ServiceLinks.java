@@ -1,8 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Variables that Kubernetes and Docker's links add for a service with the program's name, such as

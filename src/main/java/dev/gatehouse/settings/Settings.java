@@ -1,23 +1,8 @@
 package dev.gatehouse.settings;
 
+import module java.base;
+
 import dev.gatehouse.formats.MailText;
-import java.net.URI;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.ZoneId;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Settings of the node. {@code conf/gatehouse.yaml} documents every key with its unit and default.

@@ -1,14 +1,9 @@
 package dev.gatehouse.settings;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.Optional;
 
 /** The owner's settings with their lines, from which single settings can be removed. */
 record SettingsFile(

@@ -1,9 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.net.IDN;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Origin of a front end in the form that browsers send (RFC 6454). */
 final class WebOrigin {

@@ -1,9 +1,8 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Documents of any collection in their stored form, for work that concerns all areas. Blocks. */
 public record AnyDocuments(DocumentCommands commands) {

@@ -1,5 +1,7 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -15,11 +17,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.json.jackson.VertxModule;
-import java.io.IOException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
-import java.util.Map;
 
 /**
  * Converter between records and the Mongo client's JSON objects. Times are stored as BSON dates.

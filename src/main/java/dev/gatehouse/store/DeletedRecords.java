@@ -2,19 +2,13 @@ package dev.gatehouse.store;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Copies of documents that were deleted on request, from any collection. A copy is stored before

@@ -1,10 +1,9 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Document commands that collections use, for any storage. They block, so call them on a virtual

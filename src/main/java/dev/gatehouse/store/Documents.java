@@ -1,15 +1,9 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCollection.RecordReader;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.HexFormat;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.random.RandomGenerator;
 
 /** Document database. Its collections contain records; callers never handle its JSON objects. */
 public final class Documents {

@@ -1,11 +1,9 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import dev.gatehouse.formats.Sha256;
 import io.vertx.core.json.JsonObject;
-import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.Locale;
 
 /**
  * Digest of documents that does not depend on their order. It is the sum of the SHA-256 digests of

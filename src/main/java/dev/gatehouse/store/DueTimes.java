@@ -3,12 +3,10 @@ package dev.gatehouse.store;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Field with the times at which documents are due. A time further away than the longest delay was

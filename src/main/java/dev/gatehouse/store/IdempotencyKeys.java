@@ -1,13 +1,10 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Stores requests with an Idempotency-Key and their answers for 24 hours. */
 public final class IdempotencyKeys {

@@ -1,8 +1,6 @@
 package dev.gatehouse.store;
 
-import java.io.IOException;
-import java.util.Optional;
-import java.util.function.Supplier;
+import module java.base;
 
 /**
  * Plain text of a generated credential, in a file that only the owner can read. It is stored before

@@ -1,12 +1,8 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Leases on jobs that only one node may run at a time.

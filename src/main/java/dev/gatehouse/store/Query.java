@@ -1,13 +1,11 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.Collection;
 
 /**
  * Builder for readable queries and sort orders: {@code

@@ -1,11 +1,10 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
-import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Shared id of a store's documents and blobs, which prevents a mix of two stores.

@@ -1,13 +1,9 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.files.PrivateFiles;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Optional;
 
 /**
  * Marker in a data folder while a backup is restored into it. A partial restore is not usable data,

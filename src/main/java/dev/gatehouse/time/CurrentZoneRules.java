@@ -1,12 +1,6 @@
 package dev.gatehouse.time;
 
-import java.time.ZoneId;
-import java.time.zone.ZoneRules;
-import java.time.zone.ZoneRulesException;
-import java.time.zone.ZoneRulesProvider;
-import java.util.NavigableMap;
-import java.util.Set;
-import java.util.TreeMap;
+import module java.base;
 
 /**
  * The JVM's time zone rules: the newer of IANA's data in the package and in the operating system.

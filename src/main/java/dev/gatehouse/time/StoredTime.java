@@ -1,8 +1,6 @@
 package dev.gatehouse.time;
 
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
+import module java.base;
 
 /** Times in milliseconds, the precision of the stores. */
 public final class StoredTime {

@@ -1,10 +1,6 @@
 package dev.gatehouse.tracing;
 
-import java.util.HexFormat;
-import java.util.Optional;
-import java.util.random.RandomGenerator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Position in a trace, as W3C Trace Context transfers it in {@code traceparent}.

@@ -1,8 +1,6 @@
 package dev.gatehouse.area.extension;
 
-import java.time.Duration;
-import java.time.InstantSource;
-import java.time.LocalTime;
+import module java.base;
 
 /**
  * Services of a node for one extension. All names are private to the extension. Operations, jobs,

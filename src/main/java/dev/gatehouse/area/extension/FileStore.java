@@ -1,9 +1,6 @@
 package dev.gatehouse.area.extension;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.List;
-import java.util.Optional;
+import module java.base;
 
 /** Stored files by name. They are part of backups. All methods block. */
 public interface FileStore {

@@ -1,9 +1,6 @@
 package dev.gatehouse.area.extension;
 
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Stored records of one kind. All methods block. If the store cannot be reached or is full, they

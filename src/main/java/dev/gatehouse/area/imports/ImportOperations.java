@@ -1,5 +1,7 @@
 package dev.gatehouse.area.imports;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -11,15 +13,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ImportMessages.ImportFile;
 import dev.gatehouse.messages.ImportMessages.ImportReport;
 import dev.gatehouse.store.blobs.Blobs;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 
 /**
  * Imports of an area, by an upload or of a file on the node's machine.

@@ -1,17 +1,11 @@
 package dev.gatehouse.area.imports;
 
+import module java.base;
+
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.messages.ImportMessages.ImportLine;
 import dev.gatehouse.messages.ImportMessages.ImportReport;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /** Imports a file, and reports each entry that was refused or adjusted. */
 final class ImportRun {

@@ -1,12 +1,9 @@
 package dev.gatehouse.area.sequence;
 
+import module java.base;
+
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.EventId;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * Successive events of a stream. Its id contains the position of the first event, so of two nodes

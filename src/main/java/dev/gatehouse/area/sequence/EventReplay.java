@@ -1,15 +1,11 @@
 package dev.gatehouse.area.sequence;
 
+import module java.base;
+
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.bus.EventId;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Reads the events that the client of a stream has missed, page by page. Blocks. */
 record EventReplay(EventBatches batches, EventSource source) {

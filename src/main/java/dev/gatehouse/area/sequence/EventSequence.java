@@ -1,5 +1,7 @@
 package dev.gatehouse.area.sequence;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Event;
@@ -7,19 +9,6 @@ import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.TrustedClock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,16 +1,8 @@
 package dev.gatehouse.area.sequence;
 
+import module java.base;
+
 import dev.gatehouse.time.Extremes;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * The end of a sequence as a node knows it: the next position, and the latest documents in it. A

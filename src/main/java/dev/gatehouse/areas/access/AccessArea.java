@@ -1,13 +1,12 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.AttemptOutcome;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /** Access area: codes, tokens, keys and bans, which control who has access. */
 final class AccessArea {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Area;
@@ -18,11 +20,6 @@ import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** Composes the access area over its collections. */
 public final class AccessModule {

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.access;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -10,16 +12,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.Extremes;
 import io.vertx.core.json.JsonObject;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * Limits authentication attempts by address in a sliding window. An attempt is reserved before it

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
@@ -16,11 +18,6 @@ import dev.gatehouse.messages.Figures;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.Ban;
 import dev.gatehouse.security.ClientAddress;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 
 /** Operations that list, add and lift bans. */
 final class BanOperations {

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.access;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.security.Ban;
 import dev.gatehouse.security.BanLadder;
@@ -11,13 +13,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 
 /**
  * Stores bans, one document per address. An expired ban is kept to determine the next ban's length.

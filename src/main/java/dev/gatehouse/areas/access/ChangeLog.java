@@ -1,12 +1,11 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Ordered log of changes to bans, logouts and keys. Each change is a short immutable document,

@@ -1,16 +1,13 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.areas.access.ChangeLog.Change;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.security.Bans;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.security.Tokens;
 import dev.gatehouse.time.TrustedClock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,14 +1,13 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.temporal.ChronoUnit;
 
 /** The current daily code, derived from the secret, and its stored usage. */
 final class CodeRepository {

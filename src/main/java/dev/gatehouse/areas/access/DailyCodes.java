@@ -1,17 +1,8 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.security.PermanentCode;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
-import java.util.Locale;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Derives the daily codes from a secret and the day, so every node has the same code regardless of

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Answer;
@@ -17,15 +19,6 @@ import dev.gatehouse.messages.AccessMessages.NewKey;
 import dev.gatehouse.messages.AccessMessages.StoredKey;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.store.DuplicateKeyException;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** Operations on API keys for the CLI and the console: create, list and revoke. */
 final class KeyOperations {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.security.KeyUses;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.DocumentStoreException;
@@ -7,11 +9,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Stores how often and when keys were last used. All nodes add to the same documents. */
 final class KeyUseRepository {

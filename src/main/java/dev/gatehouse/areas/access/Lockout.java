@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -8,13 +10,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.security.Ban;
 import dev.gatehouse.security.RateLimitHeaders;
 import dev.gatehouse.store.StoreAwayException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

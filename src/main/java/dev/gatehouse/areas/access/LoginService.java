@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Role;
@@ -14,11 +16,6 @@ import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.CodeChecker;
 import dev.gatehouse.security.KnownGoodCredentials;
 import dev.gatehouse.security.Tokens;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Verifies presented codes, issues tokens and counts failed attempts. */
 final class LoginService {

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.access;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
@@ -11,14 +13,6 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.Age;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Base64;
-import java.util.Optional;
 
 /**
  * Challenges that authenticators sign. A challenge is a signed text, so that any node can verify it

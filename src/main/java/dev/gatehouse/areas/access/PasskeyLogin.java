@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.areas.access.PasskeyChallenges.Challenge;
 import dev.gatehouse.areas.access.PasskeyChallenges.Purpose;
 import dev.gatehouse.areas.access.PasskeyRepository.Passkey;
@@ -8,9 +10,6 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
-import java.time.InstantSource;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Issues tokens for signatures of passkeys. A wrong signature counts like a wrong code.

@@ -1,14 +1,12 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.areas.access.PasskeyRepository.Passkey;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.Pages;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.areas.access.PasskeyChallenges.Purpose;
 import dev.gatehouse.areas.access.PasskeyRepository.Passkey;
 import dev.gatehouse.bus.Answer;
@@ -9,10 +11,6 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DuplicateKeyException;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Operations on the owner's passkeys, for the owner's token only.

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.access;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.Bson;
@@ -10,9 +12,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 
 /** Stores passkeys: public keys, which are no secrets. */
 final class PasskeyRepository {

@@ -1,12 +1,11 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.security.StateConfirmation;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.TrustedClock;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Registration of this node as a reader of the change log, by which other nodes know what it has

@@ -1,11 +1,10 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PlainText;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.util.Locale;
 
 /**
  * The address for which browsers store passkeys.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.areas.access.ChangeLog.Change;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Dispatcher;
@@ -9,13 +11,6 @@ import dev.gatehouse.security.Gate;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.TrustedClock;
-import java.security.SecureRandom;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.access;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.store.DocumentCollection;
@@ -10,15 +12,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Base64;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 
 /** Stores revoked tokens until they expire, and tickets until they are used. */
 final class TokenRepository {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.BookingDesk.Guest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.GuestMeeting;
@@ -17,15 +19,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.pages.Pages;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.LocalDate;
-import java.time.YearMonth;
-import java.time.ZoneId;
-import java.time.format.DateTimeParseException;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /** Pages on which visitors book a meeting. */
 record BookOperations(

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar;
 
+import module java.base;
+
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
@@ -15,18 +17,6 @@ import dev.gatehouse.areas.calendar.pages.MeetingType;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Sha256;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.LocalDate;
-import java.time.YearMonth;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** Free times and bookings of the booking page. */
 final class BookingDesk {

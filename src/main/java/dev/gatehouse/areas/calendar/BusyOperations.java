@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar;
 
+import module java.base;
+
 import dev.gatehouse.area.imports.ImportOperations;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
@@ -14,13 +16,6 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blobs;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.LocalTime;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /** Times at which the owner is busy without a meeting: lists, blocks, releases and imports them. */
 record BusyOperations(BusyTimes times, OfficeHours hours, Blobs blobs, InstantSource clock) {

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.calendar;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.calendar.booking.BookingRequest;
@@ -19,13 +21,6 @@ import dev.gatehouse.bus.Message;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.Freshness;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.LocalDate;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * The owner's calendar: events, free slots, bookings and cancellations.

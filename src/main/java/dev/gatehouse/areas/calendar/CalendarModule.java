@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
@@ -27,12 +29,6 @@ import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.settings.Settings;
-import java.io.IOException;
-import java.time.Duration;
-import java.time.ZoneId;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /** Creates the calendar area with the configured provider. */
 public final class CalendarModule {

@@ -1,20 +1,12 @@
 package dev.gatehouse.areas.calendar;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.pages.MeetingType;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.SettingsException;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.time.DayOfWeek;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Settings of the area.

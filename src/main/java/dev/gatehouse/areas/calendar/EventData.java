@@ -2,17 +2,12 @@ package dev.gatehouse.areas.calendar;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Optional;
 
 /** A client's request to book a meeting. Its local times are in the given time zone. */
 record EventData(

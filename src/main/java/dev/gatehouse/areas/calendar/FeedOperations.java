@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar;
 
+import module java.base;
+
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.calendar.booking.BookingMails;
 import dev.gatehouse.areas.calendar.booking.LocalCalendar;
@@ -17,13 +19,6 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import io.vertx.core.buffer.Buffer;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
-import java.util.random.RandomGenerator;
 
 /**
  * The owner's meetings as an iCalendar file under a secret address, to which a phone subscribes.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.booking.BookingMails;
 import dev.gatehouse.areas.calendar.booking.GuestCalendars;
 import dev.gatehouse.areas.calendar.booking.GuestLinks;
@@ -13,11 +15,6 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.pages.LinkPage;
 import dev.gatehouse.pages.Pages;
 import io.vertx.core.buffer.Buffer;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /** Pages of booked meetings, behind signed links that are valid until the end of the meeting. */
 final class MeetingOperations {

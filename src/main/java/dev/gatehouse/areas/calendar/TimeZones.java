@@ -1,8 +1,6 @@
 package dev.gatehouse.areas.calendar;
 
-import java.time.ZoneId;
-import java.util.Optional;
-import java.util.Set;
+import module java.base;
 
 /** Time zones of the IANA database, by name and link. */
 final class TimeZones {

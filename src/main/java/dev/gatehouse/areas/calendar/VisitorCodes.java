@@ -1,13 +1,11 @@
 package dev.gatehouse.areas.calendar;
 
+import module java.base;
+
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.PresentedCode;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.Base64;
-import java.util.Optional;
 
 /** Daily codes that visitors enter, and the keys of their forms. */
 record VisitorCodes(Dispatcher dispatcher, SecureRandom random) {

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.calendar;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.booking.CalendarProvider.Booked;
 import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
@@ -11,12 +13,6 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.UnknownOutcomeException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Limits for bookings with a daily code. They do not apply to the owner. */
 record VisitorRules(OfficeHours hours, OpenBookings places) {

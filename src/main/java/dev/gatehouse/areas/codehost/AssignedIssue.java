@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
 
 /**
  * An issue or pull request that is assigned to the token's account, as the provider returns it.

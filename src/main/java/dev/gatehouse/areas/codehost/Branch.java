@@ -1,10 +1,8 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import dev.gatehouse.provider.ProviderRequest;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
-import java.util.stream.Collectors;
 
 /**
  * A branch and its last commit.

@@ -1,18 +1,11 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.areas.codehost.PerRepository.Budget;
 import dev.gatehouse.areas.codehost.PerRepository.Result;
 import dev.gatehouse.areas.codehost.StaleBranch.LastCommit;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Fetches all branches of an account by REST, if there is no GraphQL. It lists the branches of each

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
@@ -7,17 +9,6 @@ import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
 
 /**
  * The provider's two APIs. REST lists have pages, and unchanged answers are not sent again. GraphQL

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -10,12 +12,6 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderCache.Fetched;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * The owner's work on a code host: public statistics, and issues and branches for signed-in

@@ -1,13 +1,9 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import dev.gatehouse.areas.codehost.PerRepository.Budget;
 import dev.gatehouse.areas.codehost.PerRepository.Result;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 
 /** The answers of a provider whose API is not GitHub's. */
 final class ForgeSource implements CodeHostSource {

@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
 
 /** Pull request in the provider's search results. */
 record FoundPullRequest(

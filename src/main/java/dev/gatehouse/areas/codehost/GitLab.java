@@ -1,15 +1,11 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * GitLab. It returns shares of languages instead of bytes, so each repository counts alike.

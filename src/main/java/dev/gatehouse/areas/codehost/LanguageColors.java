@@ -1,11 +1,6 @@
 package dev.gatehouse.areas.codehost;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.stream.Collectors;
+import module java.base;
 
 /** Colors of programming languages. The provider's REST API does not return them. */
 record LanguageColors(Map<String, String> colors) {

@@ -1,15 +1,12 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import dev.gatehouse.areas.codehost.CodehostStats.LanguageShare;
 import dev.gatehouse.areas.codehost.PerRepository.Budget;
 import dev.gatehouse.areas.codehost.PerRepository.Result;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderReply;
-import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Counts the bytes of each language in the owner's public repositories. Forks are excluded as

@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.codehost;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
+import module java.base;
 
 /**
  * The items of a list that may have been read only in part.

@@ -1,20 +1,9 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.FetchThreads;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 
 /**
  * Cached values per repository, fetched a few at a time, and only after a push. The cache holds

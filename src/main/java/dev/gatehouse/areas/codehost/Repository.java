@@ -1,12 +1,10 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.bus.Json;
-import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
-import java.util.regex.Pattern;
 
 /** A repository as the provider returns it. */
 record Repository(

@@ -1,12 +1,6 @@
 package dev.gatehouse.areas.codehost;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import module java.base;
 
 /**
  * Computes percentages with one decimal that sum to exactly 100. All are rounded down, and the

@@ -1,12 +1,10 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.Json;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /** The fields that issues and pull requests have in common. */
 final class Topic {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
@@ -26,11 +28,6 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /** Assembles the commerce area: the catalog, listings, reviews and the print shop's books. */
 public final class CommerceModule {

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.games;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
@@ -18,14 +20,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,12 +1,8 @@
 package dev.gatehouse.areas.games;
 
+import module java.base;
+
 import dev.gatehouse.areas.games.players.Player;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.UUID;
-import java.util.function.Function;
 
 /** The difference between two lists of players, identified by their ids. */
 record Difference(List<Player> before, List<Player> after) {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.games;
 
+import module java.base;
+
 import dev.gatehouse.areas.games.rcon.RconCommand;
 import dev.gatehouse.areas.games.rcon.RconConnection;
 import dev.gatehouse.areas.games.rcon.RconException;
@@ -9,10 +11,6 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Notifies the running game server of changes, if its console is configured. */
 record GameConsole(Optional<RconServer> server) {

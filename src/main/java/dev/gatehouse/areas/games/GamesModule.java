@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.games;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.games.players.PlayerNames;
@@ -10,9 +12,6 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /** Assembles the games area: the block game's saves, players and the log of changes. */
 public final class GamesModule {

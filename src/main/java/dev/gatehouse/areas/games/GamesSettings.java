@@ -1,14 +1,12 @@
 package dev.gatehouse.areas.games;
 
+import module java.base;
+
 import dev.gatehouse.areas.games.rcon.RconServer;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Size;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 
 /**
  * The area's settings.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.games;
 
+import module java.base;
+
 import dev.gatehouse.areas.games.players.Player;
 import dev.gatehouse.areas.games.players.PlayerFile;
 import dev.gatehouse.areas.games.players.PlayerResolver;
@@ -10,13 +12,6 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Operations on operators and the whitelist. A running server keeps both in memory and overwrites

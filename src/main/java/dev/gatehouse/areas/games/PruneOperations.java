@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.games;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -9,11 +11,6 @@ import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Deletes many world saves: all but the newest, or all old ones. A cutoff time is fixed before the

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.games;
 
+import module java.base;
+
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -16,14 +18,6 @@ import dev.gatehouse.store.blobs.SignatureCheck;
 import dev.gatehouse.store.blobs.UploadCheck;
 import dev.gatehouse.time.StoredTime;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
-import java.util.Base64;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /** Operations on world saves: store, list, fetch and lock. */
 record SaveOperations(SaveRepository saves, Blobs blobs, AuditLog audit, InstantSource clock) {

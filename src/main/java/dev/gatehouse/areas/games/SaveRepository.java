@@ -3,6 +3,8 @@ package dev.gatehouse.areas.games;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -13,9 +15,6 @@ import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Repository of the world saves' documents. One atomic command deletes a save, and never while it

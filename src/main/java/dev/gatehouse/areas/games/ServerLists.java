@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.games;
 
+import module java.base;
+
 import dev.gatehouse.areas.games.players.Player;
 import dev.gatehouse.areas.games.players.PlayerFile;
 import dev.gatehouse.bus.ApiError;
@@ -7,14 +9,6 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.files.NoSpaceException;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 
 /** The player lists in the game server's folder. Only one caller at a time changes them. */
 final class ServerLists {

@@ -1,13 +1,11 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.Blobs;
-import java.io.IOException;
-import java.nio.channels.SeekableByteChannel;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 
 /**
  * Converts uploaded WAV files into their stored form: independent zstd frames that support Range

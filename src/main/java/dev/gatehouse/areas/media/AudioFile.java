@@ -1,12 +1,9 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.store.blobs.Blob;
-import java.text.Normalizer;
-import java.time.Instant;
-import java.util.Locale;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * A stored audio file.
@@ -96,15 +93,7 @@ public record AudioFile(
       @JsonUnwrapped AudioFormat format) {}
 
   View view() {
-    return new View(
-        id,
-        originalName,
-        size,
-        uploadDate,
-        shownTags(),
-        cover,
-        listed,
-        format);
+    return new View(id, originalName, size, uploadDate, shownTags(), cover, listed, format);
   }
 
   /** Returns whether a title, name, artist or album contains a text, without regard to accents. */

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.media;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -10,11 +12,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.random.RandomGenerator;
 
 /** Repository of the audio files' documents. */
 public final class AudioFiles {

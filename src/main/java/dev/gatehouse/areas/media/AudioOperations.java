@@ -2,6 +2,8 @@ package dev.gatehouse.areas.media;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.bus.Answer;
@@ -26,12 +28,6 @@ import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.time.StoredTime;
 import io.vertx.core.WorkerExecutor;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * Operations on audio files, which are stored compressed and served byte for byte.

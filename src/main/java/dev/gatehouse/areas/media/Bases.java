@@ -1,8 +1,6 @@
 package dev.gatehouse.areas.media;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import module java.base;
 
 /**
  * Packs the letters A, C, G and T into two bits each, four per byte, the first in the lowest bits.

@@ -1,16 +1,6 @@
 package dev.gatehouse.areas.media;
 
-import java.io.EOFException;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.util.Arrays;
-import java.util.HexFormat;
-import javax.crypto.Cipher;
-import javax.crypto.Mac;
-import javax.crypto.spec.IvParameterSpec;
+import module java.base;
 
 /**
  * A stored sequence, encrypted and then authenticated:

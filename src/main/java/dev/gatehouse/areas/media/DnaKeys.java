@@ -1,17 +1,6 @@
 package dev.gatehouse.areas.media;
 
-import java.io.IOException;
-import java.security.GeneralSecurityException;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import javax.crypto.KDF;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.HKDFParameterSpec;
+import module java.base;
 
 /**
  * The keys that encrypt and authenticate sequences. For each of the owner's keys, HKDF-SHA256

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -19,12 +21,6 @@ import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.blobs.UnfitException;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * Operations on DNA sequences, which are stored encrypted and returned to callers that know the id.

@@ -1,12 +1,8 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import dev.gatehouse.formats.PieceInput;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.security.GeneralSecurityException;
-import java.util.Objects;
-import javax.crypto.Cipher;
 
 /** Decrypts a range of a sequence's letters from an envelope that has been verified completely. */
 final class DnaStream extends PieceInput {

@@ -1,14 +1,11 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.UnfitException;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
-import javax.crypto.Cipher;
-import javax.crypto.Mac;
 
 /** Packs, encrypts and authenticates letters into a {@link DnaEnvelope}. */
 final class DnaWriter implements BlobWriter {

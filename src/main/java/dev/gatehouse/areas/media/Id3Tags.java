@@ -1,12 +1,6 @@
 package dev.gatehouse.areas.media;
 
-import java.io.IOException;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import module java.base;
 
 /** Reads the texts of an ID3 tag, versions 2.2 to 2.4. Pictures are skipped without being read. */
 final class Id3Tags {

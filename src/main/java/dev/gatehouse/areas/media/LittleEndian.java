@@ -1,12 +1,6 @@
 package dev.gatehouse.areas.media;
 
-import java.io.EOFException;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import module java.base;
 
 /** Reads a few bytes of a file as little-endian fields, as used by RIFF and zstd. */
 final class LittleEndian {

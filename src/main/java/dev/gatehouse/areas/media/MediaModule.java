@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Area;
@@ -10,13 +12,6 @@ import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
-import java.io.IOException;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.stream.Stream;
 
 /** Assembles the media area: audio, DNA sequences and the resume. */
 public final class MediaModule {

@@ -1,8 +1,6 @@
 package dev.gatehouse.areas.media;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
+import module java.base;
 
 /**
  * Content of the page with the listed songs.

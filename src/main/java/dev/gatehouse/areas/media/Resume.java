@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -20,14 +22,6 @@ import dev.gatehouse.store.blobs.SignatureCheck;
 import dev.gatehouse.store.blobs.UploadCheck;
 import dev.gatehouse.time.StoredTime;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /** The owner's resume: one PDF file, available to holders of a token. */
 public final class Resume {

@@ -1,12 +1,8 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import com.github.luben.zstd.Zstd;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.SeekableByteChannel;
-import java.util.Arrays;
-import java.util.zip.CRC32C;
 
 /**
  * The frame positions of a blob in the zstd seekable format: a skippable frame at its end, as

@@ -1,13 +1,10 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import dev.gatehouse.formats.PieceInput;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.SeekableByteChannel;
-import java.util.Objects;
 
 /**
  * Decodes a range of the original from a blob in the zstd seekable format. Decodes only the frames

@@ -1,13 +1,10 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import dev.gatehouse.store.blobs.BlobWriter;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
  * Writes a blob in the zstd seekable format: independent frames with checksums, then the seal and

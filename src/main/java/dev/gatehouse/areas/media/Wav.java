@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.media;
 
-import java.io.IOException;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
-import java.util.Set;
+import module java.base;
 
 /**
  * The header of a RIFF/WAVE file, checked against the file. It accepts deviations that players

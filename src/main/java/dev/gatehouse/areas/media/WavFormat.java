@@ -1,8 +1,6 @@
 package dev.gatehouse.areas.media;
 
-import java.util.Arrays;
-import java.util.HexFormat;
-import java.util.List;
+import module java.base;
 
 /** The checked fields of a {@code fmt } chunk. */
 record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bits) {

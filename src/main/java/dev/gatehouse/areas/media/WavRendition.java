@@ -1,17 +1,11 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import dev.gatehouse.caching.BoundedMap;
 import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.Rendition;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 
 /**
  * Serves WAV files from their stored form. A range that is not cached is decoded directly from its

@@ -1,16 +1,9 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PlainText;
-import java.io.IOException;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Reads the tags of a WAV file: the chunks {@code LIST} with {@code INFO}, {@code id3} and {@code

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.area.MailLinks;
@@ -24,18 +26,6 @@ import dev.gatehouse.pages.MailDraft;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.DocumentCollection;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.LocalDate;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Emails the owner the new code and yesterday's figures, once after each 9 AM in the owner's time

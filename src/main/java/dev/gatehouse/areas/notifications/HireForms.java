@@ -2,6 +2,8 @@ package dev.gatehouse.areas.notifications;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
@@ -10,11 +12,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 
 /** Stores the hire forms that visitors send. */
 final class HireForms {

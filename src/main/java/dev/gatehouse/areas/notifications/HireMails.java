@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications;
 
+import module java.base;
+
 import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.areas.notifications.HireForms.HireForm;
 import dev.gatehouse.formats.Sha256;
@@ -7,9 +9,6 @@ import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.notifications;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.notifications.HireForms.HireForm;
@@ -17,14 +19,6 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.store.DeletedRecords;
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
 
 /** Accepts hire forms. Stores each form first, then enqueues the owner's email in the outbox. */
 record HireOperations(

@@ -1,10 +1,8 @@
 package dev.gatehouse.areas.notifications;
 
+import module java.base;
+
 import dev.gatehouse.time.Extremes;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * Counts stored entries per hour. A distant page of a long list, and the list's length, therefore

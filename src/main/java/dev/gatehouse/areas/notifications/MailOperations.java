@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
@@ -20,13 +22,6 @@ import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.pages.Mail;
 import io.vertx.ext.mail.SMTPException;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /**
  * Operations that send email immediately for clients, list the outbox, and preview emails.

@@ -1,17 +1,13 @@
 package dev.gatehouse.areas.notifications;
 
+import module java.base;
+
 import dev.gatehouse.areas.notifications.channels.ChannelMessage;
 import dev.gatehouse.areas.notifications.channels.NotificationChannels;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.Pages;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Tells the owner by push and by the channels that emails wait, once a day. */
 record MailOutage(Outbox outbox, NotificationChannels channels, Pages pages, InstantSource clock) {

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.notifications;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.sequence.EventSequence;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
@@ -17,14 +19,6 @@ import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

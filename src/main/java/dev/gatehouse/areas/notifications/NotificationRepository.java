@@ -2,6 +2,8 @@ package dev.gatehouse.areas.notifications;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.area.sequence.EventSource;
 import dev.gatehouse.area.sequence.SequencedEvent;
 import dev.gatehouse.store.DocumentCollection;
@@ -9,9 +11,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 
 /** Stores notifications. The dashboard shows the newest ones. */
 final class NotificationRepository implements EventSource {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.area.MailLinks;
@@ -28,16 +30,6 @@ import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.HostNames;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DeletedRecords;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneId;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Composes the notifications area: email, hire forms, notifications, push, and the daily report.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications;
 
+import module java.base;
+
 import dev.gatehouse.area.DigestMail;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.notifications.HireForms.HireForm;
@@ -8,9 +10,6 @@ import dev.gatehouse.pages.Mail;
 import dev.gatehouse.pages.MailDraft;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.pages.Pages;
-import java.math.BigDecimal;
-import java.util.Comparator;
-import java.util.List;
 
 /**
  * Content of the emails to the owner, and of the owner's replies.

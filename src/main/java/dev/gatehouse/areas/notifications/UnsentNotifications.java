@@ -1,16 +1,12 @@
 package dev.gatehouse.areas.notifications;
 
+import module java.base;
+
 import dev.gatehouse.areas.notifications.channels.ChannelMessage;
 import dev.gatehouse.areas.notifications.channels.NotificationChannels;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

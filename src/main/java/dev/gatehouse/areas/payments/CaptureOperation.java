@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -14,12 +16,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.PaymentMessages.AgreedOrder;
 import dev.gatehouse.messages.PaymentMessages.PaymentCaptured;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Semaphore;
 
 /**
  * Captures orders. Of concurrent requests on any nodes, only one performs the capture: the one that

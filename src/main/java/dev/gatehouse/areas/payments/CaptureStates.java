@@ -1,13 +1,11 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.formats.Money;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 
 /** Meaning of the captures and refunds in an order of the provider. */
 final class CaptureStates {

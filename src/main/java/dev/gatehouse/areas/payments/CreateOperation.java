@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -22,12 +24,6 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
 import dev.gatehouse.messages.PaymentMessages.CheckoutRequest;
 import dev.gatehouse.store.DuplicateKeyException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Creates orders. An order is stored, then created with the provider under a request id computed

@@ -1,12 +1,10 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder.Capture;
 import dev.gatehouse.formats.Money;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Difference between the ordered and the captured amounts, as text for the owner. */
 final class Discrepancy {

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.payments;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import dev.gatehouse.areas.payments.CreateOrderRequest.AmountBreakdown;
 import dev.gatehouse.areas.payments.CreateOrderRequest.OrderAmount;
 import dev.gatehouse.areas.payments.CreateOrderRequest.OrderItem;
@@ -11,11 +13,6 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PayableCurrency;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Checks the amounts of a client's order. They must be exact, of one currency, and equal to the

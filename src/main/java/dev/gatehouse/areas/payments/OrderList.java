@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.payments.CaptureOperation.AmountView;
@@ -14,12 +16,6 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.Figures.Amount;
 import dev.gatehouse.messages.Figures.Figure;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 
 /** List of orders for the operator, and their figures for the daily report. */
 record OrderList(PaymentOrderRepository orders) {

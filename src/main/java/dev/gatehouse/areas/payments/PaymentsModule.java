@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
@@ -14,11 +16,6 @@ import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.webhooks.WebhookInbox;
 import dev.gatehouse.settings.Settings;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** Assembles the payments area over the configured provider. */
 public final class PaymentsModule {

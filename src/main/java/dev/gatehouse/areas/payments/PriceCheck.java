@@ -2,6 +2,8 @@ package dev.gatehouse.areas.payments;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import dev.gatehouse.areas.payments.CreateOrderRequest.OrderItem;
 import dev.gatehouse.areas.payments.CreateOrderRequest.PlainAmount;
 import dev.gatehouse.areas.payments.CreateOrderRequest.PurchaseUnit;
@@ -15,13 +17,6 @@ import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.ProductId;
 import dev.gatehouse.messages.ProductMessages.ProductPrice;
-import java.math.BigDecimal;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Checks orders against the catalog, because their amounts come from the payer. Each unit must

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
@@ -7,10 +9,6 @@ import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.areas.payments.paypal.OrderProvider;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.bus.ApiException;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrder.Capture;
 import dev.gatehouse.areas.payments.orders.PaymentOrder.Refund;
@@ -15,9 +17,6 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
 import dev.gatehouse.messages.PaymentMessages.PaymentFacts;
 import dev.gatehouse.messages.PaymentMessages.RefundPayment;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Refunds payments. A refund is stored before the provider is called, so that the sum of all

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import dev.gatehouse.area.Backoff;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
@@ -8,9 +10,6 @@ import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.messages.StorefrontMessages;
 import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

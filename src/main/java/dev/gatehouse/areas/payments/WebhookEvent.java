@@ -1,11 +1,8 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /** Event of the provider's webhook. Fields that it omits are null. */
 record WebhookEvent(String id, @JsonProperty("event_type") String type, Resource resource) {

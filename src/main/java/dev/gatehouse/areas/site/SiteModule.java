@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.site;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.ComponentChecks;
 import dev.gatehouse.area.NodeServices;
@@ -30,11 +32,6 @@ import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.Messages;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.settings.Settings;
-import java.time.Duration;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Set;
-import java.util.random.RandomGenerator;
 
 /**
  * Creates the site area: service status, hyperlinks, short URLs, addresses, deployments, and

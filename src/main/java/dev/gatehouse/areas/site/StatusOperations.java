@@ -1,15 +1,11 @@
 package dev.gatehouse.areas.site;
 
+import module java.base;
+
 import dev.gatehouse.area.ComponentChecks;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 
 /** Status of the service: its health, release and uptime. */
 record StatusOperations(Deployment deployment, ComponentChecks checks, InstantSource clock) {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront;
 
+import module java.base;
+
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.orders.Ledger;
@@ -14,17 +16,6 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.SpreadsheetText;
 import dev.gatehouse.store.Selection;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * Orders as CSV, one row for each line. The sums of an order are only in its first row, so that a

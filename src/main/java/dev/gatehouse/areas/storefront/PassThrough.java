@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.GraphqlOperation.GraphqlRequest;
 import dev.gatehouse.areas.storefront.graphql.QueryLimits;
 import dev.gatehouse.areas.storefront.graphql.ValidatedDocument;
@@ -7,10 +9,6 @@ import dev.gatehouse.areas.storefront.provider.Documented;
 import dev.gatehouse.areas.storefront.provider.StorefrontApi;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Passes GraphQL documents to an external shop: the documented ones, or all within the limits.

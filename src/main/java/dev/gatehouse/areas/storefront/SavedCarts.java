@@ -4,6 +4,8 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
 import dev.gatehouse.areas.storefront.catalogue.Products;
 import dev.gatehouse.bus.Answer;
@@ -16,11 +18,6 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * Carts saved under an email address. Anyone who knows the address may read and replace its cart.

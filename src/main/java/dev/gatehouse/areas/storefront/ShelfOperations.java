@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
 import dev.gatehouse.areas.storefront.catalogue.Shelf;
@@ -19,10 +21,6 @@ import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.messages.ReviewMessages.ProductReviews;
 import dev.gatehouse.messages.ReviewMessages.ReviewsQuery;
 import dev.gatehouse.provider.ProviderRequest;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

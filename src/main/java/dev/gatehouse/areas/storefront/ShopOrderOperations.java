@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.storefront.RevenueOperation.RevenueReply;
@@ -26,12 +28,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.pages.Pages;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /** Operations on orders: the pages for buyers and the list for the owner. */
 final class ShopOrderOperations {

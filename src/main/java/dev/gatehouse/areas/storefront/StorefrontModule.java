@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.imports.ImportOperations;
@@ -20,9 +22,6 @@ import dev.gatehouse.messages.StorefrontMessages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.settings.Settings;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
 
 /** Assembles the storefront over the configured provider. */
 public final class StorefrontModule {

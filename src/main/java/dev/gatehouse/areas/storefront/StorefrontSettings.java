@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.graphql.QueryLimits;
@@ -10,9 +12,6 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
-import java.time.Duration;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Settings of the area.

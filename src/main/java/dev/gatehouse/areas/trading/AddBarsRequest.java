@@ -2,17 +2,12 @@ package dev.gatehouse.areas.trading;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.ExactNumber;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.PointInTime;
-import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /** Bars to be added to the data of one symbol, or of several. */
 record AddBarsRequest(List<NewBar> bars) {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.TradingSettings.BrokerSettings;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderCache;
@@ -7,9 +9,6 @@ import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.Providers;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Reads positions from an Alpaca-like broker. While the broker fails, the last positions are

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
@@ -11,17 +13,6 @@ import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.LocalBlob;
 import dev.gatehouse.store.files.PrivateFiles;
 import io.vertx.core.WorkerExecutor;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Creates the blobs of serving copies. Keeps a blob as long as a document may reference it.

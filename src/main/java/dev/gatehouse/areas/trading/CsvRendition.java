@@ -1,13 +1,11 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.blobs.Rendition;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.util.List;
 
 /**
  * Serves market data as CSV, generated from a serving copy and its tail while it is read. The claim

@@ -1,12 +1,10 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.Sha256;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Headers for conditional requests: cache validation of reads, and preconditions of changes. The

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
@@ -8,9 +10,6 @@ import dev.gatehouse.areas.trading.marketdata.serving.MergedParquet;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.LocalBlob;
-import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Writes a serving copy and its tail into a new serving copy. Bars can be added meanwhile. The

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
@@ -14,12 +16,6 @@ import dev.gatehouse.bus.ExactTime;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.messages.TradingMessages.EntryLogged;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * A trading bot's log entry as stored by the bot or by this service.

@@ -2,16 +2,13 @@ package dev.gatehouse.areas.trading;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Filters of the log's pages. Times are compared with all their decimals. The store compares

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.CopyWorkshop.Made;
 import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
@@ -12,12 +14,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.LocalBlob;
 import dev.gatehouse.time.StoredTime;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Imports files of market data: validates an upload, writes its serving copy, and replaces a

@@ -1,15 +1,13 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Map;
-import java.util.Optional;
 
 /** Downloads of historical data as a whole: Parquet and CSV. */
 final class MarketDownloads {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
@@ -19,16 +21,6 @@ import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.messages.TradingMessages.DataChanged;
 import dev.gatehouse.messages.TradingMessages.ImportFile;
 import dev.gatehouse.messages.TradingMessages.ImportedFile;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Operations on historical data: list, page, replace, append and delete. */
 record MarketOperations(

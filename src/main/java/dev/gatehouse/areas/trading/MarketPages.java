@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.serving.BarsJson;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
@@ -10,9 +12,6 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.caching.MemoryCache;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.util.EnumSet;
-import java.util.Set;
 
 /** Writes pages of market data as JSON directly from serving copies. */
 final class MarketPages {

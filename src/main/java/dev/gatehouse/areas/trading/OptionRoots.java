@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.trading;
 
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import module java.base;
 
 /**
  * Underlyings of options whose root in the OCC symbol is not the underlying's symbol. A root has no

@@ -1,14 +1,11 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.serving.ParquetTail;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.ChannelRange;
 import dev.gatehouse.store.blobs.Rendition;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.SequenceInputStream;
-import java.util.Objects;
 
 /**
  * Serves market data with added bars as a Parquet file: the stored bytes of the serving copy and an

@@ -1,14 +1,13 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ParquetTail;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.formats.Sha256;
-import java.io.IOException;
-import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The ends of Parquet downloads of symbols with added bars. The latest ones are cached in memory.

@@ -1,20 +1,11 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.PointInTime;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /**
  * An entry as a logging library or log shipper sends it: an object whose time, level, message and

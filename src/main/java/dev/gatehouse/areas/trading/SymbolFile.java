@@ -1,13 +1,11 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import dev.gatehouse.bus.ExactTime;
 import dev.gatehouse.store.blobs.Blob;
-import java.time.Instant;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Stored metadata of a symbol's market data.

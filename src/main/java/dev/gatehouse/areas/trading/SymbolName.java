@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.trading;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Symbols as exchanges, brokers and data vendors write them: BRK.B, M&M.NS, BTC/USD, ^GSPC. */
 final class SymbolName {

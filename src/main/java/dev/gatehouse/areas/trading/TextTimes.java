@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.store.Bson;
@@ -8,11 +10,6 @@ import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.trading;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.area.sequence.EventSource;
 import dev.gatehouse.area.sequence.SequencedEvent;
 import dev.gatehouse.bus.Answer;
@@ -15,16 +17,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 /**
  * The trading bot's log. Pages can be sorted by every stored field, and filtered by literal text.

@@ -1,10 +1,9 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import dev.gatehouse.bus.ExactTime;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.List;
 
 /** A symbol that the trading bot watches, and the reason. */
 record WatchlistEntry(

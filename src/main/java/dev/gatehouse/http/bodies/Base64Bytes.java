@@ -1,10 +1,9 @@
 package dev.gatehouse.http.bodies;
 
+import module java.base;
+
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.ValidationException;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.util.Base64;
 
 /** Decodes Base64 with line breaks that arrives in chunks. */
 final class Base64Bytes {

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.bodies;
 
+import module java.base;
+
 import com.fasterxml.jackson.core.JsonParser;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ErrorReply.FieldError;
@@ -14,16 +16,6 @@ import dev.gatehouse.http.exchange.RequestValidator;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * Eighth stage: reads the body of an admitted request. JSON is buffered within the operation's

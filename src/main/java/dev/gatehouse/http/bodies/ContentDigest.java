@@ -1,5 +1,7 @@
 package dev.gatehouse.http.bodies;
 
+import module java.base;
+
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.store.blobs.Blob;
@@ -7,17 +9,6 @@ import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.UnfitException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Hash that a request declares for its body with Content-Digest (RFC 9530). A mismatch means that

@@ -1,13 +1,9 @@
 package dev.gatehouse.http.bodies;
 
+import module java.base;
+
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.ValidationException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Headers of a part of a form (RFC 7578, section 4). Names are in UTF-8. A part's own charset is

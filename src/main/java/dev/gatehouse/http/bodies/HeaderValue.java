@@ -1,10 +1,6 @@
 package dev.gatehouse.http.bodies;
 
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Header with parameters, such as Content-Disposition.

@@ -1,18 +1,10 @@
 package dev.gatehouse.http.bodies;
 
+import module java.base;
+
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.ValidationException;
 import io.vertx.core.buffer.Buffer;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.MultiPart;
 import org.eclipse.jetty.io.Content;

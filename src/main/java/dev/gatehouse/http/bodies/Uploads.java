@@ -1,5 +1,7 @@
 package dev.gatehouse.http.bodies;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
@@ -15,13 +17,6 @@ import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import java.nio.ByteBuffer;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /** Streams a multipart file or a whole body into the blob store. The area receives a reference. */
 public final class Uploads {

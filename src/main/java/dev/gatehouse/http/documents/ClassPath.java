@@ -1,16 +1,9 @@
 package dev.gatehouse.http.documents;
 
+import module java.base;
+
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Properties;
-import java.util.stream.Stream;
 
 /** Reader for files of the class path, both Gatehouse's own and those of webjars. */
 final class ClassPath {

@@ -1,17 +1,10 @@
 package dev.gatehouse.http.documents;
 
+import module java.base;
+
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.time.ZoneData;
 import io.vertx.core.buffer.Buffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.time.ZoneId;
-import java.util.Base64;
-import java.util.HashMap;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Files of the owner's console. The folder's name is a hash of all its files, so that browsers can

@@ -1,11 +1,10 @@
 package dev.gatehouse.http.documents;
 
+import module java.base;
+
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * A page that an extension adds to the owner's console.

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.documents;
 
+import module java.base;
+
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.exchange.Compression;
 import dev.gatehouse.pages.HomePage;
@@ -9,12 +11,6 @@ import dev.gatehouse.pages.Pages;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.ZoneId;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * All pages of a node by path, shared by its event loops. They are read on the first request, so

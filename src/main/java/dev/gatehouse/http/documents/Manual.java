@@ -1,18 +1,12 @@
 package dev.gatehouse.http.documents;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.pages.ManualPage;
 import dev.gatehouse.pages.Pages;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * The documentation, in the design of the public pages. Each page is made on its first request,

@@ -1,15 +1,8 @@
 package dev.gatehouse.http.documents;
 
+import module java.base;
+
 import dev.gatehouse.pages.ManualPage;
-import java.lang.ref.SoftReference;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Full-text search in the documentation. A section is found if it contains all words, each at the

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.downloads;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.contract.ErrorCode;
@@ -17,12 +19,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Serves claim checks: evaluates conditions and ranges, and sends the bytes by sendFile or through

@@ -1,9 +1,8 @@
 package dev.gatehouse.http.events;
 
+import module java.base;
+
 import dev.gatehouse.security.StateConfirmation;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Executor;
 
 /**
  * Order of deliveries that wait until all revocations are known that were stored before. Used on

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.events;
 
+import module java.base;
+
 import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.bus.EventId;
 import dev.gatehouse.http.exchange.Exchange;
@@ -7,11 +9,6 @@ import dev.gatehouse.http.ledger.Hold;
 import dev.gatehouse.http.ledger.Refusal;
 import dev.gatehouse.http.ledger.Resource;
 import io.vertx.core.buffer.Buffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Open event stream of one client. It sends the events of the stream's sequence from the position

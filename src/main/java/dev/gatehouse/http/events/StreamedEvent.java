@@ -1,12 +1,11 @@
 package dev.gatehouse.http.events;
 
+import module java.base;
+
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.EventId;
 import dev.gatehouse.bus.Json;
 import io.vertx.core.buffer.Buffer;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * An event, encoded once for all listeners.

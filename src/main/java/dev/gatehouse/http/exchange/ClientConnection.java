@@ -1,5 +1,7 @@
 package dev.gatehouse.http.exchange;
 
+import module java.base;
+
 import dev.gatehouse.http.ledger.Holder;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -14,12 +16,6 @@ import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /** Connection with its unfinished requests. */
 final class ClientConnection implements Holder {

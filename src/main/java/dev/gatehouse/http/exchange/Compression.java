@@ -1,12 +1,9 @@
 package dev.gatehouse.http.exchange;
 
+import module java.base;
+
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Locale;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * Compresses whole replies for clients that accept gzip. The server's own compression is off,

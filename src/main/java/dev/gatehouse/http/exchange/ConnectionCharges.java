@@ -1,5 +1,7 @@
 package dev.gatehouse.http.exchange;
 
+import module java.base;
+
 import dev.gatehouse.http.ledger.Account;
 import dev.gatehouse.http.ledger.Hold;
 import dev.gatehouse.http.ledger.Holder;
@@ -12,9 +14,6 @@ import dev.gatehouse.security.RateLimit;
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.function.UnaryOperator;
 
 /**
  * Charges the connections of a node to their addresses. A TLS connection is charged before its

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.exchange;
 
+import module java.base;
+
 import dev.gatehouse.security.AddressResolver;
 import dev.gatehouse.security.ClientAddress;
 import dev.gatehouse.tracing.Span;
@@ -8,11 +10,6 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
-import java.util.HexFormat;
-import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * First stage: sets the request's id, its client's address and the headers of all replies.

@@ -1,12 +1,9 @@
 package dev.gatehouse.http.exchange;
 
+import module java.base;
+
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Sizes of the connections' send buffers in the kernel. Without a size, Linux adapts a buffer to

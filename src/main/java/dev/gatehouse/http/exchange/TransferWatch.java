@@ -1,10 +1,9 @@
 package dev.gatehouse.http.exchange;
 
+import module java.base;
+
 import dev.gatehouse.settings.TransferRate;
 import io.vertx.core.Vertx;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 
 /**
  * Replies of one event loop whose clients have not taken all bytes. One timer for all of them ends

@@ -1,10 +1,6 @@
 package dev.gatehouse.http.ledger;
 
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLongArray;
+import module java.base;
 
 /**
  * Resources that one address holds. Each request and connection of the address opens the account

@@ -1,11 +1,10 @@
 package dev.gatehouse.http.ledger;
 
+import module java.base;
+
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.EnumMap;
-import java.util.Locale;
-import java.util.Map;
 
 /** Metrics of a ledger: what is used, the limits, and what was refused. */
 public final class LedgerMetrics implements ResourceLedger.Observer {

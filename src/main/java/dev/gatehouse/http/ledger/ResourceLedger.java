@@ -1,15 +1,8 @@
 package dev.gatehouse.http.ledger;
 
+import module java.base;
+
 import dev.gatehouse.http.ledger.Limit.Standing;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Ledger of the resources of a node. What a request or connection takes is charged to its address,

@@ -1,13 +1,9 @@
 package dev.gatehouse.http.ledger;
 
+import module java.base;
+
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.settings.SettingsException;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Limits of all resources, so that the node fits into its memory even if clients hold everything at

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.stages;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
@@ -25,12 +27,6 @@ import dev.gatehouse.security.HoneypotPaths;
 import dev.gatehouse.security.RateLimitHeaders;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /** Second stage: rejects banned addresses and bans clients that request honeypot paths. */
 public record BanFilter(

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.stages;
 
+import module java.base;
+
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
@@ -8,10 +10,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Duration;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /** Third stage: announces to browsers which origins may read replies, and answers preflights. */
 public final class Cors {

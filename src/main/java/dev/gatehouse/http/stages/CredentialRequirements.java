@@ -1,14 +1,13 @@
 package dev.gatehouse.http.stages;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation.Requirement;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.http.exchange.Exchange;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * Compares credentials with the requirements of an operation.

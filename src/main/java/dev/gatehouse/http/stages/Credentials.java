@@ -1,5 +1,7 @@
 package dev.gatehouse.http.stages;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Loops;
@@ -22,9 +24,6 @@ import dev.gatehouse.security.TokenClaims;
 import dev.gatehouse.security.Tokens;
 import io.vertx.core.AsyncResult;
 import io.vertx.ext.web.RoutingContext;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Set;
 
 /**
  * Fourth stage: checks a request's credentials against the requirements of its operation. The check

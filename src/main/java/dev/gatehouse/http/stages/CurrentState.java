@@ -1,5 +1,7 @@
 package dev.gatehouse.http.stages;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ClaimCheck;
@@ -15,11 +17,6 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
-import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Evaluates the conditions of a write ({@code If-Match} and similar) before it is sent to its area.

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.stages;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
@@ -19,14 +21,6 @@ import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

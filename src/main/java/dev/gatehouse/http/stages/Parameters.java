@@ -1,5 +1,7 @@
 package dev.gatehouse.http.stages;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.ValidationException;
@@ -8,10 +10,6 @@ import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.MultiMap;
 import io.vertx.ext.web.RoutingContext;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** Seventh stage: parses and validates the parameters by the contract. */
 public final class Parameters {

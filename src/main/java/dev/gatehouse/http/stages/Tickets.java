@@ -1,5 +1,7 @@
 package dev.gatehouse.http.stages;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
@@ -15,9 +17,6 @@ import dev.gatehouse.messages.AccessMessages.TicketText;
 import dev.gatehouse.security.Revocations;
 import dev.gatehouse.security.StateConfirmation;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Duration;
-import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Redeems a ticket for an operation that accepts one, if the request has no other credential. Runs

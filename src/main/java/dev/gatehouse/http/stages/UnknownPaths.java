@@ -1,5 +1,7 @@
 package dev.gatehouse.http.stages;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ErrorCode;
@@ -11,9 +13,6 @@ import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /** Handles paths and methods without an operation: documentation, 405 with Allow, or 404. */
 public record UnknownPaths(Contract contract, Docs docs) {

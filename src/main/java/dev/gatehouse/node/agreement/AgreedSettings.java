@@ -1,14 +1,9 @@
 package dev.gatehouse.node.agreement;
 
+import module java.base;
+
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The list of settings that must be equal on all nodes of a cluster. */
 final class AgreedSettings {

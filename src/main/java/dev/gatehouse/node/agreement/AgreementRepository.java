@@ -1,15 +1,12 @@
 package dev.gatehouse.node.agreement;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 
 /** Stores the agreed settings, and which nodes have confirmed them. */
 public final class AgreementRepository {

@@ -1,12 +1,6 @@
 package dev.gatehouse.node.agreement;
 
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.SecretKeyFactory;
-import javax.crypto.spec.PBEKeySpec;
-import javax.crypto.spec.SecretKeySpec;
+import module java.base;
 
 /** Keyed digests of settings, which nodes compare instead of the values. */
 final class SettingDigest {

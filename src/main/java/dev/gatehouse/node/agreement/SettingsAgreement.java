@@ -1,19 +1,12 @@
 package dev.gatehouse.node.agreement;
 
+import module java.base;
+
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.store.Documents;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

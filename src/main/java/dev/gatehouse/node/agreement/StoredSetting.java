@@ -1,8 +1,6 @@
 package dev.gatehouse.node.agreement;
 
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Stored state of a setting that must be equal on all nodes.

@@ -1,18 +1,10 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.blobs.StoreIdNote;
 import dev.gatehouse.store.s3.S3Folder;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeSet;
 
 /**
  * Copies of verified backups in an object store. The manifest is uploaded last, so a copy with a

@@ -1,21 +1,10 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.blobs.BlobId;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * Files of a backup: the layout of the data folder, and a manifest.

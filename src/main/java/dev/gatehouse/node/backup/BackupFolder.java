@@ -1,5 +1,7 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.InitialCredential;
 import dev.gatehouse.store.StoreId;
@@ -8,15 +10,6 @@ import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.FolderLock;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Takes a backup of a node's data into a folder. A later backup into the same folder copies only

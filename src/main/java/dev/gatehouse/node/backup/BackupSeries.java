@@ -1,21 +1,8 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.store.files.PrivateFiles;
-import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Numbered backups of one store in one folder. Their numbers order them, so a wrong clock cannot

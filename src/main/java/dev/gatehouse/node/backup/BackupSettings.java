@@ -1,13 +1,11 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.store.s3.S3Location;
-import java.net.URI;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 
 /**
  * Settings of the scheduled backups.

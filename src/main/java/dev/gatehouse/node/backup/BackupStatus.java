@@ -1,5 +1,7 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -7,11 +9,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Stored result of the scheduled backups, for health and metrics. */
 final class BackupStatus {

@@ -1,16 +1,12 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.node.health.LastBackup;
 import dev.gatehouse.store.files.LowPriority;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /** Reads the newest backup in the folder again, because disks lose data that nothing reads. */
 record BackupVerification(Path folder, DataPlaces places) {

@@ -1,12 +1,11 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.function.Function;
 
 /**
  * Data of a node: its embedded store, its blobs in any kind of blob store, its secrets and

@@ -1,18 +1,10 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.messages.PeopleMessages.PersonBackup;
 import dev.gatehouse.node.health.LastBackup;
 import dev.gatehouse.settings.Settings;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Backups that this node knows: those of its series, and the last one of the command line.

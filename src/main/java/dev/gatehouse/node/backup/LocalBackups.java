@@ -1,22 +1,11 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TrustedClock;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.IntSupplier;
-import java.util.function.Predicate;
 
 /**
  * Takes the backups of a series, and verifies each by reading it completely.

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.UnfinishedRestore;
 import dev.gatehouse.store.blobs.BlobOwner;
@@ -8,18 +10,6 @@ import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.FolderLock;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Verifies a backup, and restores it into an empty data folder. */
 public final class RestoredBackup {

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.node.health.Health;
@@ -16,14 +18,6 @@ import dev.gatehouse.store.s3.S3Objects;
 import dev.gatehouse.store.sqlite.FolderLock;
 import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

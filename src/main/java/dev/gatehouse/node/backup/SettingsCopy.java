@@ -1,14 +1,10 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.settings.OwnSettings;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Settings of a node for its backup, without secrets, and the files of its design and legal pages.

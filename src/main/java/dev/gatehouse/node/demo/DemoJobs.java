@@ -1,5 +1,7 @@
 package dev.gatehouse.node.demo;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.Schedule;
@@ -13,15 +15,6 @@ import dev.gatehouse.messages.AccessMessages.KeyName;
 import dev.gatehouse.messages.AccessMessages.NewKey;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,11 +1,8 @@
 package dev.gatehouse.node.demo;
 
+import module java.base;
+
 import dev.gatehouse.formats.Sha256;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Orders of the shop. */
 record DemoOrders(DemoClient node, DemoRecord made) {

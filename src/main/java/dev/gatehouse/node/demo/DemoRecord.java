@@ -1,15 +1,8 @@
 package dev.gatehouse.node.demo;
 
+import module java.base;
+
 import dev.gatehouse.store.files.PrivateFiles;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.List;
 
 /**
  * List of what the demo has created, in the data folder: one line each, with its kind and the path

@@ -1,17 +1,10 @@
 package dev.gatehouse.node.demo;
 
+import module java.base;
+
 import dev.gatehouse.messages.DemoMessages.DemoDocuments;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Removes what the demo has created, unless the owner has changed it, and nothing else.

@@ -1,8 +1,6 @@
 package dev.gatehouse.node.demo;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
+import module java.base;
 
 /** Sound for the audio files. */
 final class DemoSound {

@@ -1,13 +1,8 @@
 package dev.gatehouse.node.doctor;
 
+import module java.base;
+
 import dev.gatehouse.node.health.Release;
-import java.time.DateTimeException;
-import java.time.InstantSource;
-import java.time.LocalDate;
-import java.time.Period;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Optional;
 
 /** Checks the age of the release and of Java, which get security updates. */
 record AgeChecks(InstantSource clock) {

@@ -1,23 +1,12 @@
 package dev.gatehouse.node.doctor;
 
+import module java.base;
+
 import dev.gatehouse.http.OwnPortProbe;
 import dev.gatehouse.http.TlsCertificate;
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.settings.SettingsException;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
 
 /** Checks of the certificate that the node serves itself, and of its files. */
 record CertificateChecks(Http http, InstantSource clock, Duration limit) {

@@ -1,17 +1,13 @@
 package dev.gatehouse.node.doctor;
 
+import module java.base;
+
 import dev.gatehouse.cluster.BusCertificates;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.PeerHandshake;
 import dev.gatehouse.cluster.SharedSettings;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 
 /** Checks of the certificates for other nodes, and of the connections to them. */
 final class ClusterChecks {

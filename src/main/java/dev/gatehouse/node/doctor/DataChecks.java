@@ -1,22 +1,12 @@
 package dev.gatehouse.node.doctor;
 
+import module java.base;
+
 import dev.gatehouse.node.health.LastBackup;
 import dev.gatehouse.node.health.NativeLibraries;
 import dev.gatehouse.node.storage.StoredDocuments;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /** Checks of the data folder, the stores in it, the disk, and the backups. */
 final class DataChecks {

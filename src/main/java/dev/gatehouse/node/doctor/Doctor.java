@@ -1,5 +1,7 @@
 package dev.gatehouse.node.doctor;
 
+import module java.base;
+
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.node.integrations.ProviderTrial;
 import dev.gatehouse.node.integrations.ProviderTrials;
@@ -9,20 +11,6 @@ import dev.gatehouse.settings.SettingMistake;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsCheck;
 import dev.gatehouse.time.ZoneData;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /**
  * Checks the settings and the environment of a node, whether or not it runs.

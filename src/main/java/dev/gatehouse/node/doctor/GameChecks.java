@@ -1,15 +1,12 @@
 package dev.gatehouse.node.doctor;
 
+import module java.base;
+
 import dev.gatehouse.areas.games.rcon.RconException;
 import dev.gatehouse.areas.games.rcon.RconServer;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.settings.Section;
 import io.vertx.core.Vertx;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Checks of the game server's folder and console.

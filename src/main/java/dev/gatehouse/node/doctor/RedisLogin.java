@@ -1,15 +1,13 @@
 package dev.gatehouse.node.doctor;
 
+import module java.base;
+
 import dev.gatehouse.security.RedisScript;
 import dev.gatehouse.settings.Section;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
-import java.net.URI;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Signs in to Redis and runs a script, as the rate limits do.

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.doctor;
 
+import module java.base;
+
 import dev.gatehouse.node.agreement.AgreementRepository;
 import dev.gatehouse.node.agreement.SettingsAgreement;
 import dev.gatehouse.node.storage.StoredBlobs;
@@ -7,9 +9,6 @@ import dev.gatehouse.node.storage.StoredDocuments;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.time.InstantSource;
-import java.util.List;
 
 /** Requests to the document server and the object store, with their credentials. */
 record ServerChecks(Settings settings, InstantSource clock) {

@@ -1,24 +1,11 @@
 package dev.gatehouse.node.doctor;
 
+import module java.base;
+
 import dev.gatehouse.formats.PemTrust;
 import dev.gatehouse.formats.ServerUrl;
 import dev.gatehouse.settings.MailSettings;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.time.Duration;
-import java.util.Base64;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
-import javax.net.ssl.TrustManager;
 
 /** Signs in to the SMTP server without sending an email. */
 final class SmtpLogin {

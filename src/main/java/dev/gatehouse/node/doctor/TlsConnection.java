@@ -1,12 +1,6 @@
 package dev.gatehouse.node.doctor;
 
-import java.io.IOException;
-import java.net.Socket;
-import java.security.GeneralSecurityException;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
+import module java.base;
 
 /** TLS over an open connection. */
 final class TlsConnection {

@@ -1,12 +1,8 @@
 package dev.gatehouse.node.extensions;
 
+import module java.base;
+
 import dev.gatehouse.area.extension.Extension;
-import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Path;
-import java.util.Collections;
-import java.util.Enumeration;
 
 /**
  * Parent of an extension's class loader. It finds the JDK and the extension API, and nothing else

@@ -1,10 +1,8 @@
 package dev.gatehouse.node.extensions;
 
+import module java.base;
+
 import dev.gatehouse.area.extension.ExtensionContext.Listener;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.extensions;
 
+import module java.base;
+
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.gatehouse.area.extension.Extension;
 import dev.gatehouse.bus.Json;
@@ -8,20 +10,6 @@ import dev.gatehouse.http.documents.ConsolePage;
 import dev.gatehouse.settings.SettingsException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Iterator;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
-import java.util.jar.JarFile;
-import java.util.zip.ZipException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

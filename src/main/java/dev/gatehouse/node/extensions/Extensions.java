@@ -1,5 +1,7 @@
 package dev.gatehouse.node.extensions;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.contract.ContractFragment;
@@ -7,17 +9,6 @@ import dev.gatehouse.http.documents.ConsolePage;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.Size;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The extensions of a node: the jar files in a folder, in the order of their names. */
 public final class Extensions implements AutoCloseable {

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.extensions;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.extension.ApiRefusal;
@@ -13,17 +15,6 @@ import dev.gatehouse.bus.EventType;
 import dev.gatehouse.provider.HostNames;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.settings.Size;
-import java.net.InetAddress;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.time.LocalTime;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

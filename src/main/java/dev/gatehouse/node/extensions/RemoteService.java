@@ -1,21 +1,13 @@
 package dev.gatehouse.node.extensions;
 
+import module java.base;
+
 import dev.gatehouse.area.extension.ApiRefusal;
 import dev.gatehouse.area.extension.WebService;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.PublicAddresses;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.UnknownHostException;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * A web service that an extension calls. The address may come from a visitor, so it must not lead

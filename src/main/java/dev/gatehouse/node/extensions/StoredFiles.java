@@ -3,6 +3,8 @@ package dev.gatehouse.node.extensions;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.extension.ApiRefusal;
 import dev.gatehouse.area.extension.ApiRequest.UploadedFile;
@@ -17,14 +19,6 @@ import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.NamedBlob;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /** Files of an extension in the node's blob store, named by one collection of all extensions. */
 public final class StoredFiles implements FileStore {

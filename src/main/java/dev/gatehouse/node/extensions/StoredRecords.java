@@ -1,5 +1,7 @@
 package dev.gatehouse.node.extensions;
 
+import module java.base;
+
 import dev.gatehouse.area.extension.RecordFilter;
 import dev.gatehouse.area.extension.RecordStore;
 import dev.gatehouse.store.DocumentCollection;
@@ -8,10 +10,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /** Records of an extension in the node's documents. */
 record StoredRecords<T extends Record>(DocumentCollection<T> documents, TrustedClock clock)

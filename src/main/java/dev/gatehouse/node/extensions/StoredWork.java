@@ -1,5 +1,7 @@
 package dev.gatehouse.node.extensions;
 
+import module java.base;
+
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.extension.ApiRefusal;
 import dev.gatehouse.area.extension.ApiRefusal.Reason;
@@ -14,9 +16,6 @@ import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.outbox.OutboxRequest;
 import dev.gatehouse.outbox.OutboxWorker;
-import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ExecutionException;
 
 /** Work of an extension in the node's outbox. */
 final class StoredWork<T extends Record> implements WorkQueue<T> {

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.health;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.node.jobs.Jobs;
@@ -12,9 +14,6 @@ import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -2,22 +2,14 @@ package dev.gatehouse.node.health;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Extremes;
 import dev.gatehouse.time.TrustedClock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Recorded states of the components of the last 90 days: one document for each component and day,

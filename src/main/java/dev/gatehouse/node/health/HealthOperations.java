@@ -1,22 +1,12 @@
 package dev.gatehouse.node.health;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.node.health.NodeHeartbeats.Part;
 import dev.gatehouse.node.health.NodeHeartbeats.Standing;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Operations that report each node's health: its components, dependencies and request counts.

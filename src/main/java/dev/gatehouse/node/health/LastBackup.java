@@ -1,12 +1,8 @@
 package dev.gatehouse.node.health;
 
+import module java.base;
+
 import dev.gatehouse.store.files.PrivateFiles;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Optional;
 
 /**
  * Marker file of the last successful backup, in the data folder. The file's modification time is

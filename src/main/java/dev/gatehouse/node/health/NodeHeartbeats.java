@@ -3,13 +3,11 @@ package dev.gatehouse.node.health;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.TrustedClock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Set;
 
 /** Stores the heartbeats that the nodes of a cluster write for each other. */
 public final class NodeHeartbeats {

@@ -1,20 +1,11 @@
 package dev.gatehouse.node.health;
 
+import module java.base;
+
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Peers;
 import dev.gatehouse.bus.ReachablePeers;
 import dev.gatehouse.time.Extremes;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * Detects a partitioned node: it reaches no host of any area that it lacks, although such hosts are

@@ -1,17 +1,12 @@
 package dev.gatehouse.node.health;
 
+import module java.base;
+
 import dev.gatehouse.node.health.NodeHeartbeats.Part;
 import dev.gatehouse.node.health.NodeHeartbeats.Standing;
 import dev.gatehouse.time.Extremes;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.BooleanSupplier;
 
 /** States of what visitors know, from the health of the nodes and the use of providers. */
 public final class PublicComponents {

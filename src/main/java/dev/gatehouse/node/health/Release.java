@@ -1,13 +1,6 @@
 package dev.gatehouse.node.health;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.Objects;
-import java.util.Properties;
+import module java.base;
 
 /** Release of this build. */
 public final class Release {

@@ -1,8 +1,6 @@
 package dev.gatehouse.node.health;
 
-import java.time.Instant;
-import java.time.LocalDate;
-import java.util.List;
+import module java.base;
 
 /**
  * Content of the public status page.

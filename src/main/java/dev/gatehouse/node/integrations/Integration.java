@@ -1,13 +1,10 @@
 package dev.gatehouse.node.integrations;
 
+import module java.base;
+
 import dev.gatehouse.provider.ProviderHealth.Status;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Connection to an external service, with the settings that configure it.

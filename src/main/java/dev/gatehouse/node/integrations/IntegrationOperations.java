@@ -1,5 +1,7 @@
 package dev.gatehouse.node.integrations;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -10,15 +12,6 @@ import dev.gatehouse.provider.ProviderHealth.Status;
 import dev.gatehouse.settings.EffectiveSetting;
 import dev.gatehouse.settings.SettingDescription;
 import dev.gatehouse.settings.Settings;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * Operations that report the effective settings and the state of each integration.

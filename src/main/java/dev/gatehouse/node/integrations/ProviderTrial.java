@@ -1,13 +1,11 @@
 package dev.gatehouse.node.integrations;
 
+import module java.base;
+
 import dev.gatehouse.provider.ProviderRequest;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 
 /**
  * Request to a provider that changes nothing and needs its credential.

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.integrations;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.google.ServiceAccount;
 import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
 import dev.gatehouse.areas.commerce.feeds.JsonFeed;
@@ -8,11 +10,6 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /** Requests that change nothing to each configured provider, with its credential. */
 public record ProviderTrials(Settings settings, InstantSource clock) {

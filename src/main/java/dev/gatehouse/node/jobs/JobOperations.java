@@ -1,5 +1,7 @@
 package dev.gatehouse.node.jobs;
 
+import module java.base;
+
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -13,16 +15,6 @@ import dev.gatehouse.messages.JobMessages.JobOutcome;
 import dev.gatehouse.messages.JobMessages.JobRunStatus;
 import dev.gatehouse.messages.JobMessages.JobStatus;
 import dev.gatehouse.node.jobs.JobRepository.JobState;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.Map;
-import java.util.NoSuchElementException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /** Operations that report the jobs, for the API and for the management port. */
 public record JobOperations(Jobs jobs, InstantSource clock) {

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.jobs;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.settings.Check;
@@ -12,22 +14,6 @@ import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.NoSuchElementException;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

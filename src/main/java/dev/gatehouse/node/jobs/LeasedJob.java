@@ -1,15 +1,12 @@
 package dev.gatehouse.node.jobs;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.node.jobs.JobRepository.JobState;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.time.Extremes;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Job that runs on one node at a time. Checks regularly whether it is due, takes its lease and runs

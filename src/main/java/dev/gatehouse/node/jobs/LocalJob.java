@@ -1,9 +1,8 @@
 package dev.gatehouse.node.jobs;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Job that each node runs for itself. Its state is kept in memory only. */
 final class LocalJob {

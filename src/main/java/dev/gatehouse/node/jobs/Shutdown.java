@@ -1,11 +1,10 @@
 package dev.gatehouse.node.jobs;
 
+import module java.base;
+
 import dev.gatehouse.bus.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,14 +1,12 @@
 package dev.gatehouse.node.logging;
 
+import module java.base;
+
 import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
-import java.io.FilterOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The log's queue, which one thread writes. Callers never wait: lines that find it full are dropped

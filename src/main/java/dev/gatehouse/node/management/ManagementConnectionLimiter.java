@@ -1,13 +1,9 @@
 package dev.gatehouse.node.management;
 
+import module java.base;
+
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
 
 /**
  * Connections of the management port. Their number is bounded, in total and for each address. When

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.management;
 
+import module java.base;
+
 import com.sun.management.OperatingSystemMXBean;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.storage.Sweep;
@@ -14,9 +16,6 @@ import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.ManagementFactory;
-import java.util.Set;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /** Publishes the node's metrics for Prometheus. */
 public final class Metrics {

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.people;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.StorefrontModule;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.formats.MailText;
@@ -15,18 +17,6 @@ import dev.gatehouse.store.AnyDocuments;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.net.IDN;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 /**
  * Finds and erases everything that is stored about an email address. It reads all documents that

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.people;
 
+import module java.base;
+
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -12,9 +14,6 @@ import dev.gatehouse.messages.PeopleMessages.PersonErased;
 import dev.gatehouse.messages.PeopleMessages.PersonFound;
 import dev.gatehouse.node.backup.KnownBackups;
 import dev.gatehouse.node.storage.Storage;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /** The owner's operations on what is stored about a person. */
 public final class PeopleOperations {

@@ -1,16 +1,8 @@
 package dev.gatehouse.node.people;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The collections of the store, and where personal data of visitors is in them. A node does not

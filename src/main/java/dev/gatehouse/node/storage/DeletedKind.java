@@ -1,5 +1,7 @@
 package dev.gatehouse.node.storage;
 
+import module java.base;
+
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.MediaMessages;
@@ -14,10 +16,6 @@ import dev.gatehouse.messages.SiteMessages.HyperlinkChanged;
 import dev.gatehouse.messages.SiteMessages.ShortUrlChanged;
 import dev.gatehouse.store.DeletedRecords.Deleted;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Kinds of deleted records. */
 enum DeletedKind {

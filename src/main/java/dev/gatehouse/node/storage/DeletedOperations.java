@@ -1,5 +1,7 @@
 package dev.gatehouse.node.storage;
 
+import module java.base;
+
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
@@ -10,9 +12,6 @@ import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DeletedRecords.Deleted;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 
 /** The owner's operations on deleted records. */
 public record DeletedOperations(DeletedRecords records, Dispatcher dispatcher) {

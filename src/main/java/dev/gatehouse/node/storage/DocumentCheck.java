@@ -1,15 +1,13 @@
 package dev.gatehouse.node.storage;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.files.LowPriority;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.StoreReport;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.storage;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.DocumentStoreException;
@@ -13,22 +15,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
-import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.NoSuchFileException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Collection;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Gatherers;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.storage;
 
+import module java.base;
+
 import dev.gatehouse.area.Job;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.settings.Settings;
@@ -26,15 +28,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /** Opens a node's documents and blobs, and reports their health. */
 public final class Storage implements AutoCloseable {

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.storage;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
@@ -7,14 +9,6 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.node.health.LastBackup;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Operations that report the store's size, its integrity and its last backup.

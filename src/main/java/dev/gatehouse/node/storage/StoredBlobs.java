@@ -1,5 +1,7 @@
 package dev.gatehouse.node.storage;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
@@ -13,12 +15,6 @@ import dev.gatehouse.store.s3.S3Blobs;
 import dev.gatehouse.store.s3.S3Location;
 import dev.gatehouse.store.s3.S3Objects;
 import dev.gatehouse.store.s3.S3StoreIdentity;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 
 /**
  * The blob store that the settings select: files in a folder, or objects in a bucket.

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.storage;
 
+import module java.base;
+
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.ReplacedBlobs;
@@ -9,19 +11,6 @@ import dev.gatehouse.store.blobs.BlobStore;
 import dev.gatehouse.store.blobs.Trash;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
-import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
-import java.util.stream.Gatherers;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.storage;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -14,11 +16,6 @@ import dev.gatehouse.messages.TrashMessages.TrashItem;
 import dev.gatehouse.messages.TrashMessages.TrashPage;
 import dev.gatehouse.messages.TrashMessages.TrashTotals;
 import dev.gatehouse.store.blobs.Trash;
-import java.io.IOException;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** The owner's operations on the trash, for the API and for the management port. */
 public record TrashOperations(Sweep sweep, Trash trash, InstantSource clock) {

@@ -1,13 +1,6 @@
 package dev.gatehouse.node.systemd;
 
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.nio.charset.StandardCharsets;
+import module java.base;
 
 /**
  * Sender of datagrams to a Unix socket of Linux, through the C library, because the JDK has Unix

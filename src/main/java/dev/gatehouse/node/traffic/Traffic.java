@@ -1,14 +1,10 @@
 package dev.gatehouse.node.traffic;
 
+import module java.base;
+
 import dev.gatehouse.http.exchange.AccessLog;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.distribution.CountAtBucket;
-import java.util.Collections;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongBinaryOperator;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Requests by outcome and duration.

@@ -2,6 +2,8 @@ package dev.gatehouse.node.traffic;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.node.traffic.TrafficPeriod.Kind;
 import dev.gatehouse.store.DocumentCollection;
@@ -13,13 +15,6 @@ import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Stores the traffic of all nodes: one document for each of the last hours and days, of at most 20

@@ -1,18 +1,13 @@
 package dev.gatehouse.node.traffic;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.node.traffic.TrafficPeriod.Kind;
 import dev.gatehouse.node.traffic.TrafficPeriod.Route;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Operation that reports the stored traffic. */
 public record TrafficOperations(TrafficHistory history) {

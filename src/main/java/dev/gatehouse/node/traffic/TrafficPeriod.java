@@ -1,11 +1,6 @@
 package dev.gatehouse.node.traffic;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import module java.base;
 
 /**
  * Traffic of all nodes in an hour or a day (UTC).

@@ -1,10 +1,8 @@
 package dev.gatehouse.provider.webhooks;
 
+import module java.base;
+
 import dev.gatehouse.caching.BoundedMap;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Map;
 
 /**
  * Budget of requests for each key in fixed windows. Unverified webhook requests are counted here,

@@ -1,10 +1,6 @@
 package dev.gatehouse.store.blobs;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.nio.file.Path;
-import java.util.Optional;
+import module java.base;
 
 /** Rendition of blobs that are served unchanged. */
 public record AsStored(Blobs blobs) implements Rendition {

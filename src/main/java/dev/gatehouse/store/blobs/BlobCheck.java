@@ -1,14 +1,6 @@
 package dev.gatehouse.store.blobs;
 
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * Checks that every blob named by a document exists and matches the document. A node may change

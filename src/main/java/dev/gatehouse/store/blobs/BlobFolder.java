@@ -2,21 +2,9 @@ package dev.gatehouse.store.blobs;
 
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import module java.base;
+
 import dev.gatehouse.store.files.PrivateFiles;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.List;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Folder of blobs with a file that identifies their store. Reading it creates no files, because it

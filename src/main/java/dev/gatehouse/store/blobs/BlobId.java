@@ -1,8 +1,6 @@
 package dev.gatehouse.store.blobs;
 
-import java.util.HexFormat;
-import java.util.random.RandomGenerator;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Ids of blobs, which are 24 lower-case hexadecimal digits. */
 public final class BlobId {

@@ -1,9 +1,6 @@
 package dev.gatehouse.store.blobs;
 
-import java.util.Collection;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
+import module java.base;
 
 /** Documents that name blobs, which the orphan sweep must therefore keep. */
 public interface BlobOwner {

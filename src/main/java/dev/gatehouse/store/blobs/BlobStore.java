@@ -1,10 +1,6 @@
 package dev.gatehouse.store.blobs;
 
-import java.io.IOException;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.Set;
-import java.util.stream.Stream;
+import module java.base;
 
 /** Blobs as a node stores them, with operations for counting and sweeping. */
 public interface BlobStore extends Blobs, AutoCloseable {

@@ -1,13 +1,8 @@
 package dev.gatehouse.store.blobs;
 
+import module java.base;
+
 import dev.gatehouse.formats.Sha256;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
-import java.util.Optional;
-import java.util.SortedMap;
 
 /**
  * Blob part of a store in any location, with the note there that identifies the store. Reading it

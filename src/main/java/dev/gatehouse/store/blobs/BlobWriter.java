@@ -1,8 +1,6 @@
 package dev.gatehouse.store.blobs;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.ByteBuffer;
+import module java.base;
 
 /**
  * Writer of one blob, for one thread at a time. Without {@link #commit()} no data are left behind.

@@ -1,12 +1,7 @@
 package dev.gatehouse.store.blobs;
 
-import java.io.IOException;
-import java.net.URI;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.stream.Stream;
+import module java.base;
+
 import org.slf4j.LoggerFactory;
 
 /**

@@ -1,11 +1,6 @@
 package dev.gatehouse.store.blobs;
 
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.util.Objects;
+import module java.base;
 
 /** Range of a channel as a stream. Closing the stream closes the channel. */
 public final class ChannelRange extends InputStream {

@@ -1,13 +1,10 @@
 package dev.gatehouse.store.blobs;
 
+import module java.base;
+
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.files.SteadySync;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** Writes one blob to a temporary file and moves it into place. */
 final class FileBlobWriter extends StagedBlobWriter {

@@ -1,11 +1,6 @@
 package dev.gatehouse.store.blobs;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.concurrent.CompletionStage;
+import module java.base;
 
 /** Conversion from stored bytes to served bytes. Any HTTP node can run it. */
 public interface Rendition {

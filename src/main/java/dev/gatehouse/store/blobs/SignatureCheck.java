@@ -1,9 +1,8 @@
 package dev.gatehouse.store.blobs;
 
+import module java.base;
+
 import dev.gatehouse.contract.ErrorCode;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /** An {@link UploadCheck} that looks for a format's mark and stores all bytes unchanged. */
 public final class SignatureCheck implements UploadCheck {

@@ -1,20 +1,8 @@
 package dev.gatehouse.store.blobs;
 
+import module java.base;
+
 import dev.gatehouse.time.Age;
-import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Blobs that no document names any more, kept for a time before they are deleted.

@@ -1,10 +1,6 @@
 package dev.gatehouse.store.blobs;
 
-import java.io.IOException;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import module java.base;
 
 /** Location where a trash stores its blobs, each under a name that begins with its id. */
 public interface TrashLocation {

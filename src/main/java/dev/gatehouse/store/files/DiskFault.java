@@ -1,8 +1,6 @@
 package dev.gatehouse.store.files;
 
-import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
+import module java.base;
 
 /** Faults of a disk, recognized by the operating system's message of a failed file operation. */
 public enum DiskFault {

@@ -1,11 +1,6 @@
 package dev.gatehouse.store.files;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.function.LongSupplier;
+import module java.base;
 
 /**
  * Disk space that bulk writes leave free, so that documents can always be written.

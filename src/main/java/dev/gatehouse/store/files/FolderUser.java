@@ -1,9 +1,6 @@
 package dev.gatehouse.store.files;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
+import module java.base;
 
 /**
  * User of a data folder. Files of another user would keep its node from starting, so root must not

@@ -1,5 +1,7 @@
 package dev.gatehouse.store.mongo;
 
+import module java.base;
+
 import com.mongodb.MongoConnectionPoolClearedException;
 import com.mongodb.MongoSocketException;
 import dev.gatehouse.store.StoreAwayException;
@@ -7,11 +9,6 @@ import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Commands to a server, each with a timeout. After a command without a reply, the server is checked

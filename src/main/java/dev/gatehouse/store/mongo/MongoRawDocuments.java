@@ -1,5 +1,7 @@
 package dev.gatehouse.store.mongo;
 
+import module java.base;
+
 import com.mongodb.MongoClientSettings;
 import com.mongodb.ReadPreference;
 import com.mongodb.connection.TransportSettings;
@@ -12,11 +14,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.vertx.core.json.JsonObject;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.bson.RawBsonDocument;
 import reactor.core.publisher.Flux;
 

@@ -1,13 +1,12 @@
 package dev.gatehouse.store.mongo;
 
+import module java.base;
+
 import com.mongodb.MongoClientSettings;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import io.vertx.ext.mongo.impl.config.MongoClientOptionsParser;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Settings of the clients of a document server: timeouts and connections. */
 public final class MongoTimes {

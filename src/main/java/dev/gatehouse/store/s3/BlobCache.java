@@ -1,20 +1,9 @@
 package dev.gatehouse.store.s3;
 
+import module java.base;
+
 import dev.gatehouse.store.blobs.LocalBlob;
 import dev.gatehouse.store.files.PrivateFiles;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Complete, verified copies of blobs on this machine. Bounded in bytes; the least recently used

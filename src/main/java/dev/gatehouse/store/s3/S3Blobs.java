@@ -1,5 +1,7 @@
 package dev.gatehouse.store.s3;
 
+import module java.base;
+
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobId;
 import dev.gatehouse.store.blobs.BlobStore;
@@ -10,19 +12,6 @@ import dev.gatehouse.store.blobs.StagedBlobWriter;
 import dev.gatehouse.store.blobs.Trash;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.s3.S3Objects.Facts;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.channels.FileChannel;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.Optional;
-import java.util.Set;
-import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**

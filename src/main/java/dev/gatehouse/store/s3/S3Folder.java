@@ -1,14 +1,8 @@
 package dev.gatehouse.store.s3;
 
+import module java.base;
+
 import dev.gatehouse.store.blobs.Blob;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**

@@ -1,9 +1,8 @@
 package dev.gatehouse.store.s3;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
-import java.net.URI;
-import java.time.Duration;
-import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Configuration;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 

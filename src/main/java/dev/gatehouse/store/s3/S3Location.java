@@ -1,9 +1,6 @@
 package dev.gatehouse.store.s3;
 
-import java.net.URI;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Bucket and the access to it.

@@ -1,19 +1,10 @@
 package dev.gatehouse.store.s3;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.store.blobs.BlobsAwayException;
 import dev.gatehouse.store.mongo.Reachability;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.stream.Stream;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;

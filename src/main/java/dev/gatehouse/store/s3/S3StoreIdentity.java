@@ -1,19 +1,12 @@
 package dev.gatehouse.store.s3;
 
+import module java.base;
+
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobId;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import dev.gatehouse.store.blobs.StoreIdNote;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Blobs in a bucket, read directly from the object store. */

@@ -1,11 +1,8 @@
 package dev.gatehouse.store.s3;
 
+import module java.base;
+
 import dev.gatehouse.store.blobs.TrashLocation;
-import java.io.IOException;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Trash for blobs that are objects. They are copied to keys with a separate prefix. */

@@ -1,10 +1,9 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.util.Objects;
-import java.util.Set;
 
 /** The part of MongoDB's update language that Gatehouse uses. */
 record Change(JsonObject operators) {

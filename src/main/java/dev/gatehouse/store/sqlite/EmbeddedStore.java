@@ -2,21 +2,12 @@ package dev.gatehouse.store.sqlite;
 
 import static java.nio.file.StandardOpenOption.READ;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.RawDocuments;
 import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.files.SteadySync;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** Embedded document store of a node, in the node's process. */
 public final class EmbeddedStore implements AutoCloseable {

@@ -1,11 +1,8 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import dev.gatehouse.store.files.PrivateFiles;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * Exclusive lock on a folder with a node's data, a backup or a store. It excludes other processes

@@ -1,17 +1,9 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import dev.gatehouse.store.BsonBytes;
 import io.vertx.core.json.JsonObject;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 
 /**
  * The store's file of releases before this format: BSON documents of all collections in one table,

@@ -1,12 +1,6 @@
 package dev.gatehouse.store.sqlite;
 
-import java.util.Deque;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.function.Function;
+import module java.base;
 
 /**
  * Connections that read, each on a snapshot, so that none waits for the writer. There are few,

@@ -1,15 +1,11 @@
 package dev.gatehouse.store.sqlite;
 
-import java.nio.file.Path;
+import module java.base;
+
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Properties;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.sqlite.JDBC;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;

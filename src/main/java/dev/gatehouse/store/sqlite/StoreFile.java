@@ -1,16 +1,9 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.files.PrivateFiles;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
-import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * File of the store, a SQLite database with a write-ahead log, and its folder. A completed commit

@@ -1,10 +1,6 @@
 package dev.gatehouse.store.sqlite;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
+import module java.base;
 
 /**
  * Checks a store's whole file: SQLite's structure, each index against the documents, and the

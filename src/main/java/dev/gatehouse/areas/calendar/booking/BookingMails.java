@@ -1,17 +1,12 @@
 package dev.gatehouse.areas.calendar.booking;
 
+import module java.base;
+
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.MailDraft;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.pages.Pages;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * Emails about meetings: to guests an invitation and a cancellation, to the owner the news.

@@ -1,17 +1,10 @@
 package dev.gatehouse.areas.calendar.booking;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.booking.SlotLocks.Claim;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Claims the times of events. The effect of a claim depends on the status of its event. The claim

@@ -4,17 +4,14 @@ import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.set;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
 
 /** Stores the events of the local calendar. An event's status changes in one atomic write. */
 final class EventRepository {

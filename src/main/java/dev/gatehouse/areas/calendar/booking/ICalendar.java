@@ -1,13 +1,9 @@
 package dev.gatehouse.areas.calendar.booking;
 
+import module java.base;
+
 import dev.gatehouse.formats.Mailto;
 import dev.gatehouse.outbox.Email.CalendarPart;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
-import java.util.Map;
 
 /** Writer of invitations and cancellations: iCalendar objects (RFC 5545) for mail (RFC 6047). */
 final class ICalendar {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar.booking;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Freshness;
@@ -8,11 +10,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,11 +1,9 @@
 package dev.gatehouse.areas.calendar.booking;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.PlainText;
-import java.time.Instant;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.util.Objects;
 
 /** An event of the local calendar, stored as one flat object. */
 public record LocalEvent(

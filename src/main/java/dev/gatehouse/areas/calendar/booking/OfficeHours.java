@@ -1,16 +1,6 @@
 package dev.gatehouse.areas.calendar.booking;
 
-import java.time.DayOfWeek;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * Office hours of the owner, and the limits of bookings.

@@ -4,6 +4,8 @@ import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.set;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.DocumentStoreException;
@@ -12,9 +14,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.Age;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,10 +1,6 @@
 package dev.gatehouse.areas.calendar.booking;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.List;
+import module java.base;
 
 /** A span of time. Its end is exclusive. */
 public record TimeSpan(Instant start, Instant end) {

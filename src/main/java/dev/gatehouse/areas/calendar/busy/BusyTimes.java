@@ -1,12 +1,8 @@
 package dev.gatehouse.areas.calendar.busy;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 
 /** Blocked times, and the busy times of the owner's other calendars. */
 public final class BusyTimes {

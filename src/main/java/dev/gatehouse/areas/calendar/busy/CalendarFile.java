@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar.busy;
 
+import module java.base;
+
 import biweekly.Biweekly;
 import biweekly.ICalendar;
 import biweekly.component.VEvent;
@@ -22,22 +24,6 @@ import biweekly.util.Period;
 import biweekly.util.Recurrence;
 import biweekly.util.com.google.ical.compat.javautil.DateIterator;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Date;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.TimeZone;
 
 /**
  * Reader of the busy times of an iCalendar file (RFC 5545). Recurrences are expanded in local time

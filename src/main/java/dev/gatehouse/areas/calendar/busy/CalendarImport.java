@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar.busy;
 
+import module java.base;
+
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.area.imports.ImportText;
@@ -9,14 +11,6 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PlainText;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * Import of the events of an iCalendar file as blocked times. A series and its changed occurrences

@@ -1,12 +1,11 @@
 package dev.gatehouse.areas.calendar.busy;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
 import dev.gatehouse.areas.calendar.booking.GuestMeeting;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** A calendar whose owner is also busy at blocked times, and at the times of other calendars. */
 public record CalendarWithBusyTimes(CalendarProvider calendar, BusyTimes others)

@@ -1,14 +1,6 @@
 package dev.gatehouse.areas.calendar.busy;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.time.DateTimeException;
-import java.time.ZoneId;
-import java.util.Arrays;
-import java.util.Optional;
-import java.util.Properties;
-import java.util.stream.Stream;
+import module java.base;
 
 /** Time zones by the names that calendar programs use, with or without a definition in the file. */
 final class ZoneNames {

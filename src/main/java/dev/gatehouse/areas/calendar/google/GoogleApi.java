@@ -1,14 +1,12 @@
 package dev.gatehouse.areas.calendar.google;
 
+import module java.base;
+
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.TokenCache;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.time.ZoneId;
-import java.util.function.Function;
 
 /** Client of the provider, which sends the service account's token with each call. */
 public final class GoogleApi {

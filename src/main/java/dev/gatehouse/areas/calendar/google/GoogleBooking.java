@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar.google;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
@@ -12,18 +14,6 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import io.vertx.core.Vertx;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
  * Inserts and moves events, with fallbacks for what a plain service account may not do. If it may

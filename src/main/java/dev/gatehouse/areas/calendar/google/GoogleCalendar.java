@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar.google;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
@@ -15,16 +17,6 @@ import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /** A calendar of the Google kind, with the provider's API v3. */
 public final class GoogleCalendar implements CalendarProvider {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar.google;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.GuestMeeting;
@@ -7,17 +9,6 @@ import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.AcceptableText;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** An event as the provider writes it. Any field may be absent. */
 record GoogleEvent(

@@ -1,22 +1,13 @@
 package dev.gatehouse.areas.calendar.google;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.ProviderReply;
-import java.io.UncheckedIOException;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 
 /** The provider's replies except events, and the interpretation of its errors. */
 final class GoogleReplies {

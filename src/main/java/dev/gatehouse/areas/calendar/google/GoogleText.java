@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.calendar.google;
 
-import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Descriptions of events. Google's editor writes HTML, other programs write plain text, and the API

@@ -1,20 +1,12 @@
 package dev.gatehouse.areas.calendar.google;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderRequest;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
-import java.security.PrivateKey;
 import java.security.Signature;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.time.Instant;
-import java.util.Base64;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
 
 /** The key file of a service account, which signs the assertions for token requests. */
 public final class ServiceAccount {

@@ -1,16 +1,8 @@
 package dev.gatehouse.areas.calendar.pages;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.YearMonth;
-import java.time.ZoneId;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Choices that all links of the booking pages keep.

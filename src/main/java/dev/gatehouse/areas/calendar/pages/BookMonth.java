@@ -1,13 +1,8 @@
 package dev.gatehouse.areas.calendar.pages;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.YearMonth;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.SortedMap;
 
 /**
  * Content of the page on which a visitor chooses a time.

@@ -1,10 +1,8 @@
 package dev.gatehouse.areas.calendar.pages;
 
+import module java.base;
+
 import dev.gatehouse.settings.Check;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Kind of meeting that visitors can book.

@@ -1,18 +1,12 @@
 package dev.gatehouse.areas.commerce.caching;
 
+import module java.base;
+
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.contract.ErrorCode;
-import java.time.Duration;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 
 /**
  * Bounded cache of values that its callers compute. The first caller of a key computes the value on

@@ -1,15 +1,12 @@
 package dev.gatehouse.areas.commerce.caching;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.time.TimeSource;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Cache of encoded answers to public reads, with ETags computed from their bytes. An entry is kept

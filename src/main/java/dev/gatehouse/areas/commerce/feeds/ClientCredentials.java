@@ -1,14 +1,11 @@
 package dev.gatehouse.areas.commerce.feeds;
 
+import module java.base;
+
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.TokenCache;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.Base64;
-import java.util.Map;
-import java.util.Objects;
 
 /** Access tokens for a program's own id and secret (OAuth 2.0, client credentials). */
 public final class ClientCredentials {

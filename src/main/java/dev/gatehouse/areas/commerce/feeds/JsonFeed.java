@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.feeds;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.provider.ProviderClient;
@@ -7,9 +9,6 @@ import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.Function;
 
 /** JSON feed at a web address, requested with configured headers. */
 public record JsonFeed(ProviderClient client, Address address) {

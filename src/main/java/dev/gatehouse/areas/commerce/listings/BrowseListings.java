@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.listings;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
@@ -8,12 +10,6 @@ import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.TokenCache;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /** Source of a seller's listings from an eBay-like Browse API, read page by page. */
 final class BrowseListings implements ListingSource {

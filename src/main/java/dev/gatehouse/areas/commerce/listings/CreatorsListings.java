@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.listings;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
@@ -8,11 +10,6 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.TokenCache;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Source of listings from a Creators-like API, which returns ten at a time. It returns title,

@@ -1,13 +1,12 @@
 package dev.gatehouse.areas.commerce.listings;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 
 /** Repository of listing sets, one document for each marketplace. */
 final class ListingRepository {

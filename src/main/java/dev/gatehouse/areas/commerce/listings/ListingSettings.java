@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.listings;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.feeds.JsonFeed;
 import dev.gatehouse.areas.commerce.feeds.JsonFile;
 import dev.gatehouse.provider.ProviderCache;
@@ -8,10 +10,6 @@ import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Source of a marketplace's listings, chosen by its settings.

@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.commerce.listings;
 
+import module java.base;
+
 import dev.gatehouse.bus.Json;
-import java.util.List;
-import java.util.function.Function;
-import java.util.function.Predicate;
 
 /** Source of a marketplace's listings. */
 @FunctionalInterface

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.commerce.listings;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.JobPostponedException;
@@ -25,14 +27,6 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.time.Extremes;
 import dev.gatehouse.time.StoredTime;
 import dev.gatehouse.time.TimeSource;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

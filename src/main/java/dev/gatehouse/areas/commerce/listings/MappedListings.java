@@ -1,11 +1,10 @@
 package dev.gatehouse.areas.commerce.listings;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
 import dev.gatehouse.settings.Section;
-import java.math.BigDecimal;
-import java.util.List;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

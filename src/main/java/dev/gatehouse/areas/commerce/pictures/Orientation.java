@@ -1,11 +1,8 @@
 package dev.gatehouse.areas.commerce.pictures;
 
+import module java.base;
+
 import java.awt.image.BufferedImage;
-import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * Reads the orientation of a picture from its Exif data, which are then dropped, and applies it.

@@ -1,16 +1,12 @@
 package dev.gatehouse.areas.commerce.pictures;
 
+import module java.base;
+
 import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.Blobs;
 import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Converts uploads to files in several widths, without the metadata of the upload. */
 public record PictureFiles(Blobs blobs) {

@@ -2,13 +2,9 @@ package dev.gatehouse.areas.commerce.pictures;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import module java.base;
+
 import java.awt.color.ICC_Profile;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
-import java.util.zip.InflaterInputStream;
 
 /**
  * Metadata that decides how a picture is seen, in parts of the file that its decoder skips.

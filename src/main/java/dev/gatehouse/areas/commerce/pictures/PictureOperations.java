@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.pictures;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -14,15 +16,6 @@ import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.StoredTime;
 import io.vertx.core.WorkerExecutor;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 
 /**
  * Operations on the pictures of products. A product's images contain the addresses of its pictures,

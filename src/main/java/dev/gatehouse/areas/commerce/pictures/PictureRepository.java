@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.pictures;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -11,9 +13,6 @@ import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 
 /** Repository of the files of pictures. All methods block. */
 public final class PictureRepository {

@@ -1,15 +1,10 @@
 package dev.gatehouse.areas.commerce.pictures;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Deletes pictures that no product shows. All methods block. */
 public record PictureSweep(PictureRepository repository, ProductImages images) {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
 import dev.gatehouse.areas.commerce.printshop.books.SalesLine;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
@@ -7,10 +9,6 @@ import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.Figures.Amount;
 import dev.gatehouse.messages.Figures.Figure;
-import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /**
  * Lines of the books in the daily report: a day's sales by currency.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
@@ -14,16 +16,6 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.provider.Freshness;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.YearMonth;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Operations on donated copies and the costs of printing them.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
 import dev.gatehouse.areas.commerce.printshop.books.ExpenseLine;
@@ -7,10 +9,6 @@ import dev.gatehouse.areas.commerce.printshop.books.Platform;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import java.math.BigDecimal;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 
 /** Operation that lists the constants of the other operations. */
 record EnumOperations(ResponseCache answers) {

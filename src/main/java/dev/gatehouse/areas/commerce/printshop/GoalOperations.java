@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.printshop.books.Books;
@@ -11,12 +13,6 @@ import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.time.InstantSource;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Supplier;
 
 /** Sales goal of a year and the number of copies sold. */
 final class GoalOperations {

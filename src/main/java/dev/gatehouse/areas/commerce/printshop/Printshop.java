@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.TextPages;
@@ -20,9 +22,6 @@ import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.messages.PrintshopMessages;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
-import java.time.Duration;
-import java.time.LocalTime;
-import java.util.List;
 
 /** Assembles the books of print on demand. */
 public final class Printshop {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.products;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
@@ -12,15 +14,6 @@ import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Product of the catalog, one flat document.

@@ -2,13 +2,10 @@ package dev.gatehouse.areas.commerce.products;
 
 import static java.util.Objects.requireNonNullElse;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.products.ProductRequest.Variant;
 import dev.gatehouse.bus.ApiException;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Change of some fields of a product. Fields that are null keep their values.

@@ -1,15 +1,11 @@
 package dev.gatehouse.areas.commerce.products;
 
+import module java.base;
+
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.areas.commerce.products.ProductRequest.Variant;
 import dev.gatehouse.bus.ApiException;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** Form in which another shop exports its products. */
 interface ProductExport {

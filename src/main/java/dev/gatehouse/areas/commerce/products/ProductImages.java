@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.products;
 
+import module java.base;
+
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Dispatcher;
@@ -9,16 +11,6 @@ import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
-import java.time.InstantSource;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Addresses of the images of products. All methods block. */
 public final class ProductImages {

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.commerce.products;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.area.imports.ImportKind;
@@ -33,16 +35,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
 import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
-import java.net.URLEncoder;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Operations of the catalog. Anyone may add a product unless a setting disables this. */
 public final class ProductOperations {

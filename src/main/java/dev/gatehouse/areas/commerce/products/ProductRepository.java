@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.products;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.contract.ErrorCode;
@@ -14,11 +16,6 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /** Repository of products, oldest first, so that pages remain stable while products are added. */
 final class ProductRepository {

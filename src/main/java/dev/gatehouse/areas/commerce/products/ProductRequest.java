@@ -2,6 +2,8 @@ package dev.gatehouse.areas.commerce.products;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PayableCurrency;
@@ -9,13 +11,6 @@ import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * Product in a client's request.

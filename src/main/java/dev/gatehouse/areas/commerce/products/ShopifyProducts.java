@@ -1,16 +1,10 @@
 package dev.gatehouse.areas.commerce.products;
 
+import module java.base;
+
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.bus.ApiException;
-import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Products as Shopify exports them: one row for each variant, and one for each further picture. */
 final class ShopifyProducts implements ProductExport {

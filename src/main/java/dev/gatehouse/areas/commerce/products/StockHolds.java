@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.products;
 
+import module java.base;
+
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.areas.commerce.products.ReservationRepository.Reservation;
 import dev.gatehouse.areas.commerce.products.ReservationRepository.Reservation.State;
@@ -16,17 +18,6 @@ import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
 import dev.gatehouse.messages.ProductMessages.WantedStock;
 import dev.gatehouse.time.TrustedClock;
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /**
  * Stock that orders hold until they are paid. A reservation names the order and its attempt, and is

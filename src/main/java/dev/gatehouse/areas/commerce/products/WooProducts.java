@@ -1,21 +1,10 @@
 package dev.gatehouse.areas.commerce.products;
 
+import module java.base;
+
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.bus.ApiException;
-import java.math.BigDecimal;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Products as WooCommerce exports them: variations are rows that name their parent. */
 final class WooProducts implements ProductExport {

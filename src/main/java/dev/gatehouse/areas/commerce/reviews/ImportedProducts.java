@@ -1,19 +1,13 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.products.ProductIds;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The products of the catalog by what the exports of other shops call them. */
 final class ImportedProducts {

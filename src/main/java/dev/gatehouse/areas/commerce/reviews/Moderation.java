@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.area.NodeServices;
@@ -28,14 +30,6 @@ import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.StoredTime;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

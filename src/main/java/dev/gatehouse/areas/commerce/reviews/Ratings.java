@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.util.function.IntToLongFunction;
 
 /**
  * Numbers of approved reviews of a product by rating.

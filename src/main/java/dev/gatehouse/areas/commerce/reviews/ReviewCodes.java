@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.reviews;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Sha256;
@@ -10,14 +12,6 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * Codes that verify the email addresses of authors. A code is valid for one address and product,

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import module java.base;
+
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.area.imports.ImportText;
@@ -13,18 +15,6 @@ import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * Import of reviews, as Judge.me, Loox, Yotpo, Stamped and plugins of WooCommerce export them. A

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import module java.base;
+
 import dev.gatehouse.area.DigestMail;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.SignedLinks;
@@ -7,9 +9,6 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.pages.Pages;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 
 /** Emails about reviews: a code to an author, and a review to the owner. */
 record ReviewMails(Pages pages, SignedLinks links, MailLinks addresses) {

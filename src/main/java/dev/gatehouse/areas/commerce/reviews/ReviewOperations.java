@@ -2,6 +2,8 @@ package dev.gatehouse.areas.commerce.reviews;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
@@ -15,14 +17,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiConsumer;
 
 /**
  * Public operations: reading approved reviews, verifying an address, and sending a review.

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.reviews;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.reviews.Review.State;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -11,9 +13,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Repository of reviews. A unique index limits an email address to one review for each product.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.area.MailLinks;
@@ -13,12 +15,6 @@ import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Pages;
-import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 
 /** Assembles the reviews of visitors. */
 public final class Reviews {

@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.games.players;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.UUID;
+import module java.base;
 
 /**
  * A player in one of the game's files.

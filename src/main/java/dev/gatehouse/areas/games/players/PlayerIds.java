@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.games.players;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Parses and creates the game's player ids: UUIDs, with or without dashes. */
 public final class PlayerIds {

@@ -2,25 +2,14 @@ package dev.gatehouse.areas.games.players;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import dev.gatehouse.areas.games.players.PlayerNames.Profile;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.regex.Pattern;
 
 /**
  * Resolves names to players. A player who is already in the list is kept unchanged, and only new

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.games.players;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
@@ -7,10 +9,6 @@ import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.Providers;
-import java.time.Duration;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.UUID;
 
 /** Looks up accounts of the game's publisher by name. Recent results are cached. */
 public final class ProfileService implements PlayerNames {

@@ -1,10 +1,8 @@
 package dev.gatehouse.areas.games.rcon;
 
+import module java.base;
+
 import io.vertx.core.buffer.Buffer;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Assembles frames from received chunks of any size, and passes them to the waiting thread. Excess

@@ -1,12 +1,10 @@
 package dev.gatehouse.areas.games.rcon;
 
+import module java.base;
+
 import dev.gatehouse.bus.Deadline;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 
 /**
  * A session with a game server's console, for one thread. Each frame is sent only after the

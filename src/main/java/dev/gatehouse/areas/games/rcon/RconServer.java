@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.games.rcon;
 
+import module java.base;
+
 import dev.gatehouse.areas.games.rcon.RconException.Kind;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.provider.PublicAddresses;
@@ -9,11 +11,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetSocket;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.time.Duration;
-import java.util.concurrent.CompletionException;
 
 /**
  * Client for a game server's console. The protocol is not encrypted, so no password is sent to a

@@ -1,12 +1,11 @@
 package dev.gatehouse.areas.notifications.channels;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderReply;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /** The reason that a channel's service gives for a rejected message. */
 final class ChannelReply {

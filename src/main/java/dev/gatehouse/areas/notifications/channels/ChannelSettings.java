@@ -1,18 +1,11 @@
 package dev.gatehouse.areas.notifications.channels;
 
+import module java.base;
+
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Reader of the channels' settings. A channel is a name and the request that delivers a message.

@@ -1,11 +1,9 @@
 package dev.gatehouse.areas.notifications.channels;
 
+import module java.base;
+
 import dev.gatehouse.formats.ServerUrl;
 import dev.gatehouse.provider.ProviderRequest;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.Optional;
 
 /**
  * Address of a channel without its user part, which is sent as Basic authentication.

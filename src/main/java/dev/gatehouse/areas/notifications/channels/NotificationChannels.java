@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications.channels;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.AreaModule;
@@ -28,15 +30,6 @@ import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.Section;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Delivers notifications to the configured channels, through the outbox. Each channel has its own

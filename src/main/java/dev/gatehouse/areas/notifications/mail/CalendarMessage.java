@@ -1,16 +1,13 @@
 package dev.gatehouse.areas.notifications.mail;
 
+import module java.base;
+
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email.CalendarPart;
 import io.vertx.core.MultiMap;
 import io.vertx.ext.mail.MailAttachment;
 import io.vertx.ext.mail.MailMessage;
 import io.vertx.ext.mail.mailencoder.MailEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Adds a calendar object to a message: as an alternative of the text, which Outlook and Gmail show

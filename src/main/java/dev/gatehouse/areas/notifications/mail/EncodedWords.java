@@ -1,10 +1,6 @@
 package dev.gatehouse.areas.notifications.mail;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.List;
+import module java.base;
 
 /**
  * Encodes header text by RFC 2047. The mail client's own encoder splits characters that take two

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications.mail;
 
+import module java.base;
+
 import dev.gatehouse.formats.Mailbox;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Mail;
@@ -8,12 +10,6 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.mail.MailAttachment;
 import io.vertx.ext.mail.MailMessage;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Converts emails into the mail client's messages.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications.mail;
 
+import module java.base;
+
 import dev.gatehouse.formats.Mailbox;
 import dev.gatehouse.formats.PemTrust;
 import dev.gatehouse.formats.PlainText;
@@ -19,13 +21,6 @@ import io.vertx.ext.mail.DKIMSignOptions;
 import io.vertx.ext.mail.LoginOption;
 import io.vertx.ext.mail.MailConfig;
 import io.vertx.ext.mail.StartTLSOptions;
-import java.net.URI;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications.mail;
 
+import module java.base;
+
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.Email;
@@ -7,15 +9,6 @@ import io.vertx.core.Vertx;
 import io.vertx.ext.mail.MailClient;
 import io.vertx.ext.mail.MailConfig;
 import io.vertx.ext.mail.SMTPException;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLHandshakeException;
 
 /** Sends emails to an SMTP server, with one connection each. */
 final class SmtpTransport implements MailTransport {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications.push;
 
+import module java.base;
+
 import com.zerodeplibs.webpush.MessageEncryptions;
 import com.zerodeplibs.webpush.PushMessage;
 import com.zerodeplibs.webpush.PushSubscription;
@@ -11,9 +13,6 @@ import dev.gatehouse.provider.ProviderOptions.Breaker;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.Providers;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Optional;
 
 /** Sends one encrypted message to a push service (RFC 8030, 8291, 8292). */
 public final class PushClient {

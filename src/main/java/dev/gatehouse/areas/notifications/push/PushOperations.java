@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications.push;
 
+import module java.base;
+
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.notifications.push.PushTargets.RefusedException;
 import dev.gatehouse.bus.Answer;
@@ -10,12 +12,6 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
-import java.math.BigDecimal;
-import java.net.URI;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 
 /** Operations that add and remove browsers' subscriptions. */
 public record PushOperations(

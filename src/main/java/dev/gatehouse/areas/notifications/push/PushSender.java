@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications.push;
 
+import module java.base;
+
 import dev.gatehouse.areas.notifications.push.PushClient.Reply;
 import dev.gatehouse.areas.notifications.push.PushTargets.RefusedException;
 import dev.gatehouse.areas.notifications.push.PushTargets.Target;
@@ -8,15 +10,6 @@ import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.time.Extremes;
-import java.net.URI;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

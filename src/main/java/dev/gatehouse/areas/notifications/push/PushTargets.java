@@ -1,13 +1,8 @@
 package dev.gatehouse.areas.notifications.push;
 
+import module java.base;
+
 import dev.gatehouse.provider.PublicAddresses;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.UnknownHostException;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
 
 /**
  * Checks the endpoints that browsers supply, so that no client makes this service call an address

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.notifications.push;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.areas.notifications.push.Subscription.Keys;
 import dev.gatehouse.areas.notifications.push.Subscription.Seat;
 import dev.gatehouse.areas.notifications.push.Subscription.Subscriber;
@@ -13,15 +15,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Stores browsers' push subscriptions, one document per endpoint. Limits are enforced in total and

@@ -1,12 +1,9 @@
 package dev.gatehouse.areas.payments.orders;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.Money;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * A payment order, stored as one flat document.

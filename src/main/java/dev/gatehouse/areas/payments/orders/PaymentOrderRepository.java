@@ -3,6 +3,8 @@ package dev.gatehouse.areas.payments.orders;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DueTimes;
@@ -11,14 +13,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** Repository of payment orders. All methods block. */
 public final class PaymentOrderRepository {

@@ -1,12 +1,9 @@
 package dev.gatehouse.areas.payments.paypal;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.provider.ProviderReply;
-import java.io.UncheckedIOException;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** The provider's error reply. Its codes are passed on, its messages are not. */
 record PayPalError(

@@ -1,12 +1,10 @@
 package dev.gatehouse.areas.payments.paypal;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.Money;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * An order as the provider returns it. Fields that the provider omits are empty. Its statuses are

@@ -1,18 +1,10 @@
 package dev.gatehouse.areas.payments.paypal;
 
+import module java.base;
+
 import dev.gatehouse.provider.ProviderClient;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
-import java.time.InstantSource;
-import java.util.Base64;
-import java.util.Date;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.regex.Pattern;
-import java.util.zip.CRC32;
 
 /**
  * Verifies the signatures of the provider's webhooks locally: RSA with SHA-256 over {@code id |

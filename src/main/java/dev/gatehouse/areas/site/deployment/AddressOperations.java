@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.site.deployment;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
@@ -16,11 +18,6 @@ import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.AddressChanged;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.time.StoredTime;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * Operations for the addresses of this server and of the owner's services.

@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.site.deployment;
 
+import module java.base;
+
 import io.netty.util.NetUtil;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.Optional;
 
 /**
  * IP addresses in canonical form (RFC 5952). An IPv4-mapped IPv6 address becomes an IPv4 address.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.site.deployment;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
@@ -10,15 +12,6 @@ import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.provider.PublicAddresses;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * This server's address. The configured address is used first, then the one that an internet

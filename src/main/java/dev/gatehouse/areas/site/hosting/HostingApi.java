@@ -1,17 +1,10 @@
 package dev.gatehouse.areas.site.hosting;
 
+import module java.base;
+
 import dev.gatehouse.areas.site.hosting.HostingSettings.Account;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderRequest;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * API of a hosting provider: its URLs, and the names in its answers.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.site.hosting;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
@@ -9,17 +11,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.Providers;
-import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Lists the deployments of all providers. If a provider fails, the reply lists its error beside the

@@ -1,15 +1,13 @@
 package dev.gatehouse.areas.site.hosting;
 
+import module java.base;
+
 import dev.gatehouse.areas.site.hosting.HostingSettings.Account;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.Providers;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,12 +1,11 @@
 package dev.gatehouse.areas.site.hosting;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Settings of hosting providers.

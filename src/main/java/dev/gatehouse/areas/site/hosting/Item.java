@@ -1,13 +1,8 @@
 package dev.gatehouse.areas.site.hosting;
 
+import module java.base;
+
 import dev.gatehouse.formats.WebAddress;
-import java.math.BigDecimal;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * A JSON object from a provider, read leniently. Missing and invalid fields are treated as absent.

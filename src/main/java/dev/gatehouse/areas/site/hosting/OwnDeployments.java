@@ -2,6 +2,8 @@ package dev.gatehouse.areas.site.hosting;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -14,12 +16,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.StoredTime;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Deployments that the owner's own scripts report. A later state of a commit replaces the earlier

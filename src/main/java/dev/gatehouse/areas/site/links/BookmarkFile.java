@@ -1,16 +1,10 @@
 package dev.gatehouse.areas.site.links;
 
+import module java.base;
+
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jsoup.nodes.Attribute;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;

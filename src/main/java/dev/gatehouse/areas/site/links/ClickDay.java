@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.site.links;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 
 /**
  * Clicks on one short URL, or on all, on one day (UTC).

@@ -2,15 +2,14 @@ package dev.gatehouse.areas.site.links;
 
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.time.LocalDate;
-import java.util.List;
-import java.util.Optional;
 
 /** Stores the clicks of each day. */
 public final class ClickDays {

@@ -1,8 +1,6 @@
 package dev.gatehouse.areas.site.links;
 
-import java.util.Collections;
-import java.util.List;
-import java.util.stream.IntStream;
+import module java.base;
 
 /**
  * Numbers of clicks. Bots are counted only among the devices.

@@ -1,12 +1,11 @@
 package dev.gatehouse.areas.site.links;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
 
 /**
  * A hyperlink.

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.site.links;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.bus.Answer;
@@ -19,14 +21,6 @@ import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.StoredTime;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 
 /** Hyperlinks: public to read, changed with an API key. */
 public final class HyperlinkOperations {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.site.links;
 
+import module java.base;
+
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
@@ -7,14 +9,6 @@ import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Links in JSON: a list of a page such as Linktree, the bookmarks of Chromium and Firefox, or the

@@ -1,10 +1,9 @@
 package dev.gatehouse.areas.site.links;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Section;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
 
 /**
  * Settings of links.

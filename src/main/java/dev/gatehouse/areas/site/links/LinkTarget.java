@@ -1,11 +1,9 @@
 package dev.gatehouse.areas.site.links;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.WebAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
-import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** Validates the targets of hyperlinks and short URLs. */
 final class LinkTarget {

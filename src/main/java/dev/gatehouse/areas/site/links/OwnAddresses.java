@@ -2,14 +2,11 @@ package dev.gatehouse.areas.site.links;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.settings.Settings;
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Builds this service's short URLs, and detects URLs that lead to them by any of its names.

@@ -1,11 +1,8 @@
 package dev.gatehouse.areas.site.links;
 
+import module java.base;
+
 import io.nayuki.qrcodegen.QrCode;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.zip.CRC32;
-import java.util.zip.Deflater;
 
 /**
  * QR codes as images. The runtime of the packages has no {@code java.desktop}, so a PNG with one

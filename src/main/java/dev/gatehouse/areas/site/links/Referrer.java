@@ -1,10 +1,8 @@
 package dev.gatehouse.areas.site.links;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Page that contained a followed short URL. Only its host name is kept.

@@ -1,10 +1,8 @@
 package dev.gatehouse.areas.site.links;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 
 /**
  * A short URL.

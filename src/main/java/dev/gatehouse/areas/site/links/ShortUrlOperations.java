@@ -2,6 +2,8 @@ package dev.gatehouse.areas.site.links;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.imports.ImportKind;
@@ -21,12 +23,6 @@ import dev.gatehouse.messages.SiteMessages.ShortUrlChanged;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /** Operations for short URLs: list, resolve, follow, create and delete. */
 public final class ShortUrlOperations {

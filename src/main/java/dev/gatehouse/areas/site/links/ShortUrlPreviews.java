@@ -1,14 +1,12 @@
 package dev.gatehouse.areas.site.links;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.pages.Pages;
 import io.nayuki.qrcodegen.QrCode;
 import io.vertx.core.buffer.Buffer;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Objects;
 
 /** Pages that show where short URLs lead, and their QR codes. They count no click. */
 record ShortUrlPreviews(Pages pages, OwnAddresses own) {

@@ -1,10 +1,6 @@
 package dev.gatehouse.areas.site.links;
 
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * Numbers of clicks by name. The largest are kept by their names, and the rest as one number, so

@@ -1,10 +1,8 @@
 package dev.gatehouse.areas.site.links;
 
+import module java.base;
+
 import dev.gatehouse.bus.Call;
-import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Distinguishes visits by people and bots from prefetches and requests for parts of pages.

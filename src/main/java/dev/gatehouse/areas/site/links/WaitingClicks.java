@@ -1,10 +1,6 @@
 package dev.gatehouse.areas.site.links;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.BinaryOperator;
-import java.util.function.Consumer;
+import module java.base;
 
 /** Sums of clicks that are not written yet, oldest first, in limited memory. Never blocks. */
 final class WaitingClicks<K, V> {

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.site.search;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import module java.base;
+
 import dev.gatehouse.area.TextPages;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
@@ -10,12 +12,6 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.outbox.OutboxEntry;
-import java.time.Instant;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Operations for IndexNow: the latest submissions, a manual submission, and the file that proves

@@ -1,15 +1,13 @@
 package dev.gatehouse.areas.site.search;
 
+import module java.base;
+
 import dev.gatehouse.area.TextPages;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
-import java.util.Map;
 
 /**
  * {@code robots.txt} (RFC 9309) and {@code security.txt} (RFC 9116).

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.site.search;
 
+import module java.base;
+
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.outbox.Delivery;
@@ -13,10 +15,6 @@ import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.Providers;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** Submits URLs to a search engine through the outbox. */
 public final class Submissions {

@@ -3,18 +3,13 @@ package dev.gatehouse.areas.storefront.carts;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
-import java.util.random.RandomGenerator;
 
 /** Repository of carts. All methods block. */
 public final class CartRepository {

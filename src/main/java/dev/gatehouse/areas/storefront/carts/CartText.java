@@ -1,10 +1,9 @@
 package dev.gatehouse.areas.storefront.carts;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.catalogue.GlobalId;
 import dev.gatehouse.bus.ApiError;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Cart that is encoded in an address, {@code variant:quantity,variant:quantity}, and is not stored.

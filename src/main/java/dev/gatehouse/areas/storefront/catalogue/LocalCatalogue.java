@@ -1,11 +1,10 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import module java.base;
+
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.function.LongSupplier;
 
 /**
  * The site's own catalog. Each call reads only the products that it shows. Recent pages are kept in

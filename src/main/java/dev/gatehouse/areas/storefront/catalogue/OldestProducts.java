@@ -1,14 +1,9 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import module java.base;
+
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import dev.gatehouse.provider.Freshness;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 
 /** The oldest products of the catalog, up to a maximum number. Used by one thread at a time. */
 final class OldestProducts {

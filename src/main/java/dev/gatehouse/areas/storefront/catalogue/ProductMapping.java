@@ -1,17 +1,12 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import module java.base;
+
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
-import java.math.BigDecimal;
-import java.text.Normalizer;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 
 /**
  * Converts the catalog's products to those of the Storefront API. Each label of the stock is a

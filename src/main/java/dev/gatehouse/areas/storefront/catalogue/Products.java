@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import module java.base;
+
 import dev.gatehouse.provider.Freshness;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Products for sale as one call sees them. The methods may block, and throw an {@link

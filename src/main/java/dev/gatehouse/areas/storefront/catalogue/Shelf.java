@@ -1,14 +1,9 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * Products of the shop's page: all in their order, or those that a visitor searches for. A search

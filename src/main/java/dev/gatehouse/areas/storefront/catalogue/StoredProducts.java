@@ -1,20 +1,12 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
 
 /** Products of the site's own catalog. Each product is read once for its call. */
 public final class StoredProducts implements Products {

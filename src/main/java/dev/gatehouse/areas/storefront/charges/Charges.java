@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.storefront.charges;
 
+import module java.base;
+
 import dev.gatehouse.formats.Money;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * Sums of an order, as its buyer saw them.

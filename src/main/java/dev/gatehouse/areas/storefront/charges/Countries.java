@@ -1,10 +1,6 @@
 package dev.gatehouse.areas.storefront.charges;
 
-import java.text.Collator;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
+import module java.base;
 
 /** Countries, by their codes of ISO 3166. */
 public final class Countries {

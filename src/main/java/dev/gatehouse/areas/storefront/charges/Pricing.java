@@ -1,12 +1,11 @@
 package dev.gatehouse.areas.storefront.charges;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.charges.Quote.Delivery;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /** Shipping rates and taxes of the shop. */
 public final class Pricing {

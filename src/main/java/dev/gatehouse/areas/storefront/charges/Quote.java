@@ -1,8 +1,6 @@
 package dev.gatehouse.areas.storefront.charges;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
+import module java.base;
 
 /**
  * Sums of a cart for one delivery, and the deliveries that the buyer can choose instead.

@@ -1,18 +1,12 @@
 package dev.gatehouse.areas.storefront.charges;
 
+import module java.base;
+
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.SettingsException;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Shipping rates of the shop. Without any, it ships to all countries free of charge. */
 final class ShippingRates {

@@ -1,17 +1,11 @@
 package dev.gatehouse.areas.storefront.charges;
 
+import module java.base;
+
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.RoundingMode;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Tax rates of the countries. A tax is computed once for an order, in the smallest units of the

@@ -1,11 +1,9 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.carts.Cart;
 import dev.gatehouse.formats.AcceptableText;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * Reads the data of a cart other than its lines. It limits their size, because unauthenticated

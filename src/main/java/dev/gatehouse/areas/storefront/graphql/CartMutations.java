@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.carts.Cart;
 import dev.gatehouse.areas.storefront.carts.CartLinks;
 import dev.gatehouse.areas.storefront.carts.CartRepository;
@@ -8,13 +10,6 @@ import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.formats.Sha256;
 import graphql.schema.DataFetchingEnvironment;
 import graphql.schema.idl.RuntimeWiring;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * Mutations of carts. Invalid input is reported as a user error in the payload, as shop clients

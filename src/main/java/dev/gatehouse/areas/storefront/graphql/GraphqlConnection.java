@@ -1,13 +1,9 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import module java.base;
+
 import graphql.GraphqlErrorException;
 import graphql.schema.DataFetchingEnvironment;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /** Page of a list in the format of the Storefront API. */
 public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import module java.base;
+
 import dev.gatehouse.caching.MemoryCache;
 import graphql.ExecutionInput;
 import graphql.GraphQLError;
@@ -10,9 +12,6 @@ import graphql.parser.InvalidSyntaxException;
 import graphql.parser.Parser;
 import graphql.parser.ParserEnvironment;
 import graphql.parser.ParserOptions;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /**
  * Cache of parsed and valid documents, because shops send the same few repeatedly. The limits of a

@@ -1,12 +1,11 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.StoredProducts;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import graphql.schema.DataFetchingEnvironment;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Predicate;
 
 /** Product search with words, field values and an order. */
 final class ProductQuery {

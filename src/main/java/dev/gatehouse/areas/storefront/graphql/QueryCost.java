@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import module java.base;
+
 import graphql.language.Argument;
 import graphql.language.Document;
 import graphql.language.Field;
@@ -13,12 +15,6 @@ import graphql.language.SelectionSet;
 import graphql.language.Value;
 import graphql.language.VariableDefinition;
 import graphql.language.VariableReference;
-import java.math.BigInteger;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 
 /**
  * Upper bound for the cost of a document, computed without executing it. Each fragment is evaluated

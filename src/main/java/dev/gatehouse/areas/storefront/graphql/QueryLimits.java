@@ -1,13 +1,12 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import module java.base;
+
 import graphql.GraphQLError;
 import graphql.GraphqlErrorBuilder;
 import graphql.language.Document;
 import graphql.language.OperationDefinition;
 import graphql.language.OperationDefinition.Operation;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Limits of a GraphQL document.

@@ -1,14 +1,9 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import graphql.GraphqlErrorException;
-import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Shopify's search syntax: words, {@code field:value}, quotes, {@code *} at the end, comparisons,

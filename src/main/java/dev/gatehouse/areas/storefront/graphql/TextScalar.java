@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import module java.base;
+
 import graphql.GraphQLContext;
 import graphql.execution.CoercedVariables;
 import graphql.language.StringValue;
@@ -7,9 +9,6 @@ import graphql.language.Value;
 import graphql.schema.Coercing;
 import graphql.schema.CoercingParseLiteralException;
 import graphql.schema.GraphQLScalarType;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 
 /** Scalar with a text representation in JSON: dates, decimals, addresses, HTML. */
 final class TextScalar implements Coercing<String, String> {

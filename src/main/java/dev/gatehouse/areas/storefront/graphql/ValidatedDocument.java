@@ -1,11 +1,10 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import module java.base;
+
 import graphql.GraphQLError;
 import graphql.language.Document;
 import graphql.parser.InvalidSyntaxException;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Parsed document for another executor, after the check of its limits.

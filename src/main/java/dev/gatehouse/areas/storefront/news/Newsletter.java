@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.news;
 
+import module java.base;
+
 import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.area.MailLinks;
@@ -24,13 +26,6 @@ import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
-import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * News of the shop. An address is listed after its owner has confirmed it by a link. Answers do not

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.news;
 
+import module java.base;
+
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.area.imports.ImportText;
@@ -9,14 +11,6 @@ import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.time.StoredTime;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * Import of subscribers, as newsletter programs and shops export them. An address that has

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.storefront.news;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -11,10 +13,6 @@ import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Locale;
-import java.util.Optional;
 
 /** Repository of subscribers, of addresses that are not confirmed yet, and of those that left. */
 final class Subscribers {

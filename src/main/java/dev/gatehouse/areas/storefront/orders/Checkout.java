@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
@@ -8,12 +10,6 @@ import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.DuplicateKeyException;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * Actions of buyers on their orders. An order is stored before it holds stock. It holds its stock

@@ -3,18 +3,14 @@ package dev.gatehouse.areas.storefront.orders;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Numbers of invoices in a sequence without gaps. A number is stored before its order has it, and

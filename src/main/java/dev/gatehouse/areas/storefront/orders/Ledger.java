@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.formats.Money;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 
 /**
  * Facts about the money and the goods of an order, beside its state.

@@ -1,15 +1,12 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.area.Backoff;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /**
  * Applies events to orders. A change is stored only if the order still has the version that it was

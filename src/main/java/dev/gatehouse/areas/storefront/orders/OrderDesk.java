@@ -1,13 +1,12 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /** Actions of the owner on orders. */
 public record OrderDesk(

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.charges.Countries;
@@ -8,9 +10,6 @@ import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.MailDraft;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.pages.Pages;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 
 /** Content of the emails about an order. */
 record OrderMailContent(Pages pages, MailLinks links) {

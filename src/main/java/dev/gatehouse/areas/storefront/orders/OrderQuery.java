@@ -2,16 +2,14 @@ package dev.gatehouse.areas.storefront.orders;
 
 import static dev.gatehouse.store.Query.by;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Selection of orders for the owner's list. Each condition has an index.

@@ -1,13 +1,12 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.area.Backoff;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

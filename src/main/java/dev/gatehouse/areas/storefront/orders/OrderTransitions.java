@@ -1,12 +1,8 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * State machine of an order. Every change of a state is a row of this table, and is stored with the

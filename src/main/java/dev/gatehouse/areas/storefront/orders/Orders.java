@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
@@ -14,16 +16,6 @@ import dev.gatehouse.messages.StorefrontMessages.Sales;
 import dev.gatehouse.messages.StorefrontMessages.SalesQuery;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.time.TrustedClock;
-import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** Assembles the orders for the area's module. */
 public final class Orders {

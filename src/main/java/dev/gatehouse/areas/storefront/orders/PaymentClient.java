@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.MessageBus;
@@ -19,11 +21,6 @@ import dev.gatehouse.messages.PaymentMessages.CheckoutUnit;
 import dev.gatehouse.messages.PaymentMessages.PaymentFacts;
 import dev.gatehouse.messages.PaymentMessages.PaymentQuery;
 import dev.gatehouse.messages.PaymentMessages.RefundPayment;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

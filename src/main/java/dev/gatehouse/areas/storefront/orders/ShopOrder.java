@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
@@ -7,10 +9,6 @@ import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.pages.Site;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 
 /**
  * Order, one flat document.

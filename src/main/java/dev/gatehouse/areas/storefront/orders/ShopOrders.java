@@ -3,6 +3,8 @@ package dev.gatehouse.areas.storefront.orders;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
@@ -13,13 +15,6 @@ import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Optional;
-import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 
 /** Repository of orders. All methods block. */
 public final class ShopOrders {

@@ -1,14 +1,13 @@
 package dev.gatehouse.areas.storefront.pages;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.ShopPicture;
 import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.areas.storefront.charges.Quote;
 import dev.gatehouse.areas.storefront.charges.ShippingRate;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * Content of the page of a cart, with its order form.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.pages;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
@@ -7,10 +9,6 @@ import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.messages.ReviewMessages.ProductReviews;
 import dev.gatehouse.pages.Site;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Content of the page of one product.

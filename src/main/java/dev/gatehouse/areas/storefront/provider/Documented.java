@@ -1,12 +1,11 @@
 package dev.gatehouse.areas.storefront.provider;
 
+import module java.base;
+
 import graphql.language.Document;
 import graphql.language.Field;
 import graphql.language.OperationDefinition;
 import graphql.language.OperationDefinition.Operation;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * The two operations that the specification documents: a product query and the creation of a cart.

@@ -1,17 +1,13 @@
 package dev.gatehouse.areas.storefront.provider;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.storefront.catalogue.GlobalId;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.bus.Json;
-import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /**
  * Page of a shop's products as the Storefront API returns it. Nullable fields may be absent.

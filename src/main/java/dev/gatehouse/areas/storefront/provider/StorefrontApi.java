@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.provider;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
@@ -7,10 +9,6 @@ import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,16 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import module java.base;
 
 /**
  * Columnar batch of bars of one symbol. An absent value is NaN for numbers, {@link #NONE} for

@@ -1,17 +1,9 @@
 package dev.gatehouse.areas.commerce.printshop.books;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.caching.ComputedCache;
 import dev.gatehouse.bus.Deadline;
-import java.time.Duration;
-import java.time.Month;
-import java.time.YearMonth;
-import java.util.Collections;
-import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Sums of each month, computed from all stored orders and expenses when they are requested. They

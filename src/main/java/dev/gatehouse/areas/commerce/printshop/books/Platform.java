@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.commerce.printshop.books;
 
-import java.math.BigDecimal;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
+import module java.base;
 
 /** Sales channels, each with its fee as a fraction of the price. */
 public enum Platform {

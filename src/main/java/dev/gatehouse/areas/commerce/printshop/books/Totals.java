@@ -1,14 +1,8 @@
 package dev.gatehouse.areas.commerce.printshop.books;
 
+import module java.base;
+
 import dev.gatehouse.formats.Money;
-import java.math.BigDecimal;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Exact sums of orders and expenses, by currency. A platform's fee is its rate times all its sales.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.expenditures;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.area.StoredResource;
@@ -13,11 +15,6 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.time.StoredTime;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 
 /** Operations on expenses. */
 public final class ExpenditureOperations {

@@ -1,12 +1,11 @@
 package dev.gatehouse.areas.commerce.printshop.orders;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.OwnerZone;
-import java.time.Instant;
-import java.time.YearMonth;
-import java.util.List;
 
 /**
  * Order, one flat document without data of its buyer.

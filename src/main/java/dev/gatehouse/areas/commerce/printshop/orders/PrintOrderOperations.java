@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.orders;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
 import dev.gatehouse.areas.commerce.printshop.books.Platform;
@@ -11,14 +13,6 @@ import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.provider.Freshness;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Operations on the print shop's orders, for the owner.

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.printshop.orders;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.printshop.books.Books;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.settings.OwnerZone;
@@ -10,15 +12,6 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.time.YearMonth;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Gatherers;
-import java.util.stream.Stream;
 
 /** Repository of the print shop's orders. All methods block. */
 public final class PrintOrderRepository {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.orders;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
 import dev.gatehouse.areas.commerce.printshop.books.Platform;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Item;
@@ -10,10 +12,6 @@ import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * Rules from the settings that classify orders: whether they count, their platform, and which items

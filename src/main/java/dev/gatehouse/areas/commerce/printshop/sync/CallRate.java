@@ -1,10 +1,6 @@
 package dev.gatehouse.areas.commerce.printshop.sync;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import module java.base;
 
 /** Rate limiter for the print shop's maximum of calls per minute. Used by one thread. */
 final class CallRate {

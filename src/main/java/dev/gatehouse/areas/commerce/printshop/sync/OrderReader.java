@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.sync;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Item;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Sale;
@@ -7,15 +9,6 @@ import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PlainText;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Converts the print shop's orders. An order with an invalid amount is stored with its problem, so

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.sync;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Counts;
@@ -8,15 +10,6 @@ import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Run;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Run through the print shop's orders, newest first. Each page is stored, then the position after

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.sync;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
@@ -10,11 +12,6 @@ import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.LiveSecret;
-import java.io.IOException;
-import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 
 /** Calls to the print shop's API. They block, and their errors may be returned to clients. */
 final class PrintfulApi {

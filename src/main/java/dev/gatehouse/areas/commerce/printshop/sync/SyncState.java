@@ -1,11 +1,9 @@
 package dev.gatehouse.areas.commerce.printshop.sync;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.provider.Freshness;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
 
 /**
  * State of the copy, one document.

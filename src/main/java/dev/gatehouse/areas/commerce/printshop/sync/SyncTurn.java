@@ -1,16 +1,11 @@
 package dev.gatehouse.areas.commerce.printshop.sync;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Counts;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.time.Extremes;
 import io.vertx.core.Vertx;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

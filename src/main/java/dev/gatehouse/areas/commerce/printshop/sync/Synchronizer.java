@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.sync;
 
+import module java.base;
+
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.StoreFailures;
@@ -12,13 +14,6 @@ import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.store.Leases;
 import io.vertx.core.Vertx;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,14 +1,11 @@
 package dev.gatehouse.areas.commerce.printshop.taxes;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.StorefrontMessages.CurrencySales;
-import java.math.BigDecimal;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * A year by the lines of the US form Schedule C (Profit or Loss From Business). Lines without data

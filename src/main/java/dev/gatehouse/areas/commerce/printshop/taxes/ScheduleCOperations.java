@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.taxes;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.TextPages;
 import dev.gatehouse.areas.commerce.printshop.books.Books;
@@ -14,17 +16,6 @@ import dev.gatehouse.messages.StorefrontMessages.CurrencySales;
 import dev.gatehouse.messages.StorefrontMessages.SalesQuery;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.settings.OwnerZone;
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.time.LocalDate;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Tax form of a year as JSON, as a table for spreadsheets, and as a printable page.

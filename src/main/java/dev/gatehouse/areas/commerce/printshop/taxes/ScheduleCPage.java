@@ -1,8 +1,6 @@
 package dev.gatehouse.areas.commerce.printshop.taxes;
 
-import java.math.BigDecimal;
-import java.util.List;
-import java.util.stream.Collectors;
+import module java.base;
 
 /** Printable page of the form without scripts, in the order of its lines. */
 final class ScheduleCPage {

@@ -1,16 +1,12 @@
 package dev.gatehouse.areas.commerce.reviews.marketplace;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.settings.Section;
-import java.math.BigDecimal;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Reads reviews from JSON whose structure is set in a setting. Skips those without an integer

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews.marketplace;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.FetchedReviews;
 import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Fetching;
 import dev.gatehouse.bus.ApiException;
@@ -7,10 +9,6 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.time.StoredTime;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

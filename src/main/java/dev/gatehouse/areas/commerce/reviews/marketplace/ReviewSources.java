@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews.marketplace;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.feeds.JsonFeed;
 import dev.gatehouse.areas.commerce.feeds.JsonFile;
 import dev.gatehouse.bus.ApiError;
@@ -9,13 +11,6 @@ import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Source of marketplace reviews, chosen by the settings. */
 final class ReviewSources {

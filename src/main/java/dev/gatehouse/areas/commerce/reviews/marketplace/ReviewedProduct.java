@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.commerce.reviews.marketplace;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.List;
 
 /**
  * Product with its reviews on the marketplace, stored as one flat document.

@@ -3,17 +3,14 @@ package dev.gatehouse.areas.commerce.reviews.marketplace;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Fetching;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DueTimes;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
 
 /** Repository of the products with stored reviews and the times of their next fetches. */
 final class ReviewedProducts {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading.marketdata.importing;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.BarSource;
@@ -10,10 +12,6 @@ import dev.gatehouse.areas.trading.marketdata.upload.BarCheck;
 import dev.gatehouse.areas.trading.marketdata.upload.CsvUpload;
 import dev.gatehouse.areas.trading.marketdata.upload.OtherFormats;
 import dev.gatehouse.areas.trading.marketdata.upload.ParquetUpload;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 
 /**
  * Creates serving copies from an upload or from bars. Blocking and CPU-bound. Stateless, and safe

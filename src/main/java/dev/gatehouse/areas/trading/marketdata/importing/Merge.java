@@ -1,12 +1,10 @@
 package dev.gatehouse.areas.trading.marketdata.importing;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.BarSource;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingWriter;
-import java.io.IOException;
-import java.util.Comparator;
-import java.util.List;
-import java.util.PriorityQueue;
 
 /** Merges sources that are each in ascending order of time into one serving copy. */
 final class Merge {

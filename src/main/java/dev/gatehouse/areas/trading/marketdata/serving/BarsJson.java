@@ -1,14 +1,9 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Writes rows of a serving copy as a JSON array of data points, in UTF-8. Absent values are null.

@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
-import java.io.EOFException;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import module java.base;
 
 /**
  * Positional reads that either return all requested bytes or fail. They do not change the channel's

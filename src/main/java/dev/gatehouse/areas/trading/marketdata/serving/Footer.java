@@ -1,12 +1,8 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Column;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.util.Arrays;
-import java.util.List;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;

@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Column;
-import java.io.IOException;
-import java.util.Map;
-import java.util.Objects;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.hadoop.ParquetFileWriter;

@@ -1,20 +1,11 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.serving.GroupPlan.Encoded;
 import dev.gatehouse.areas.trading.marketdata.serving.GroupPlan.Part;
 import dev.gatehouse.areas.trading.marketdata.serving.GroupPlan.Stored;
 import dev.gatehouse.formats.PieceInput;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.zip.CRC32;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.FileMetaData;

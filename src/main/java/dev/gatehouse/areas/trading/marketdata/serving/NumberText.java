@@ -1,8 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import module java.base;
 
 /**
  * Writes numbers as the shortest decimal text that reads back as the same double. Whole numbers

@@ -1,9 +1,7 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
+import module java.base;
+
 import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.Util;

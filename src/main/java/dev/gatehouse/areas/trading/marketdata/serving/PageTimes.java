@@ -1,10 +1,7 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
+import module java.base;
+
 import org.apache.parquet.format.Util;
 
 /** The first time of each page of a row group, in microseconds. */

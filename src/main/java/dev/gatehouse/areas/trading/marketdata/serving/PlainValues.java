@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
+import module java.base;
 
 /**
  * Decodes Parquet's PLAIN encoding from {@code from} to exactly {@code end}. Surplus or missing

@@ -1,11 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
-import java.util.zip.CRC32;
+import module java.base;
 
 /**
  * Checksum over the parts of a serving copy that page checksums do not cover: indexes and footer.

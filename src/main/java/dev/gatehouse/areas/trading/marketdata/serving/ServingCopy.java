@@ -1,14 +1,9 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Arrays;
-import java.util.Collection;
 
 /**
  * An open serving copy, with access to rows by number (oldest first) and by time. Safe for

@@ -1,12 +1,8 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Bars;
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Map;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.io.LocalOutputFile;

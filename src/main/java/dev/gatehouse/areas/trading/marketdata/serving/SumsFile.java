@@ -1,14 +1,9 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Optional;
 
 /**
  * File of aggregated bars in the layout of serving copies, so that damage is detected. The symbol

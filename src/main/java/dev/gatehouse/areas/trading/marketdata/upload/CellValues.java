@@ -1,13 +1,10 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.ExactNumber;
 import dev.gatehouse.formats.PlainText;
-import java.math.BigDecimal;
-import java.util.Locale;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Values of CSV fields. Each method throws IllegalArgumentException with a reason. */
 final class CellValues {

@@ -1,21 +1,13 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import module java.base;
+
 import de.siegmar.fastcsv.reader.CloseableIterator;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.reader.StringArrayHandler;
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
-import java.io.Closeable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * A CSV file of a data vendor: the names of its columns and its rows, one in memory at a time. The

@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Dates as people and spreadsheets write them, converted to ISO 8601: 31.01.2026, 1/31/2026 9:30

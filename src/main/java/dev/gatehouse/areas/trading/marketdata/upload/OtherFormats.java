@@ -1,13 +1,8 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
-import java.util.Map;
 
 /** Recognizes uploads in other formats by their first bytes. The errors say how to convert them. */
 public final class OtherFormats {

@@ -1,12 +1,10 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
 import org.apache.parquet.column.ColumnReader;
 
 /**

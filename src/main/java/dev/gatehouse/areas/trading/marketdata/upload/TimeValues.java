@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.temporal.ChronoUnit;
-import java.util.concurrent.TimeUnit;
+import module java.base;
 
 /**
  * Decodes times of an upload as microseconds since 1970, UTC. Every method throws

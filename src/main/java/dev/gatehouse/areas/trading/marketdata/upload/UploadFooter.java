@@ -1,13 +1,8 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;

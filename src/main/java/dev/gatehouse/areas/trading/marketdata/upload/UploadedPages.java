@@ -1,12 +1,8 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.zip.CRC32;
 import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.page.DataPage;
