@@ -74,13 +74,12 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
     try {
       JsonNode reply = Json.decode(body, JsonNode.class);
       JsonNode error = reply.path("error");
-      return Stream.of(
-              error,
-              error.path("errors").path(0).path("reason"),
-              error.path("status"),
-              reply.path("message"))
-          .map(each -> each.asText(""))
-          .filter(word -> word.matches(REASON) || word.matches(SENTENCE))
+      // A message of one word may be the credential itself.
+      return Stream.concat(
+              Stream.of(error, error.path("errors").path(0).path("reason"), error.path("status"))
+                  .map(each -> each.asText(""))
+                  .filter(word -> word.matches(REASON) || word.matches(SENTENCE)),
+              Stream.of(reply.path("message").asText("")).filter(text -> text.matches(SENTENCE)))
           .findFirst()
           .orElse("");
     } catch (UncheckedIOException | IllegalArgumentException noJson) {

@@ -183,15 +183,13 @@ class UploadTest {
   }
 
   @Test
-  void returns404AfterDelete() throws Exception {
-    int before = NODE.blobs().size();
+  void returns404AfterDelete() {
     String path = "/audio/" + name(upload("gone.wav", Wavs.tone(100)));
     assertEquals(200, client.get(path).status());
     assertEquals(200, client.get(path).status());
     assertEquals(200, client.request("DELETE", path).key(TestNode.KEY).send().status());
     assertEquals(404, client.get(path).status());
     assertEquals(404, client.request("DELETE", path).key(TestNode.KEY).send().status());
-    Waiting.until(() -> NODE.blobs().size() <= before);
   }
 
   private static Client.Reply upload(String name, byte[] wav) {

@@ -69,7 +69,7 @@ class SettingsReadersTest {
         """;
     List<String> expected =
         List.of(
-            "yaml:15: links.keepExpired was renamed to links.expiredRetention",
+            "yaml:15: unknown setting links.keepExpired",
             "yaml:2: unknown setting htp: did you mean http?",
             "yaml:5: unknown setting http.prot: did you mean http.port?",
             "yaml:6: http.port must be a whole number",

@@ -20,11 +20,14 @@ class ReplyReasonTest {
         "403|{\"error\":{\"code\":403,\"status\":\"PERMISSION_DENIED\"}}"
             + "|status 403 reason=PERMISSION_DENIED",
         "401|{\"error\":\"the key abc of ann@example.org is wrong\"}|status 401",
+        "403|{\"message\":\"token does not have the scope\"}"
+            + "|status 403 reason=token does not have the scope",
+        "500|{\"message\":\"very-secret-0123456789\"}|status 500",
         "502|<html>Bad gateway</html>|status 502",
         "502|[]|status 502",
         "200|{\"error\":\"invalid_grant\"}|status 200"
       })
-  void namesCauseWithoutSentences(int status, String body, String expected) {
+  void namesCauseWithoutSecrets(int status, String body, String expected) {
     var reply =
         new ProviderReply(
             status, MultiMap.caseInsensitiveMultiMap(), body.getBytes(StandardCharsets.UTF_8));

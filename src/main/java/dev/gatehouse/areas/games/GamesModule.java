@@ -61,8 +61,7 @@ public final class GamesModule {
         new GameConsole(
             settings
                 .console()
-                .map(rcon ->
-                    new RconServer(node.vertx(), rcon.address(), rcon.password(), rcon.timeout())));
+                .map(rcon -> new RconServer(rcon.address(), rcon.password(), rcon.timeout())));
     return new PlayerOperations(
         new ServerLists(node.vertx(), settings.folder()),
         new PlayerResolver(names),

@@ -6,7 +6,6 @@ import dev.gatehouse.areas.games.rcon.RconException;
 import dev.gatehouse.areas.games.rcon.RconServer;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.settings.Section;
-import io.vertx.core.Vertx;
 
 /**
  * Checks of the game server's folder and console.
@@ -37,12 +36,9 @@ record GameChecks(Section own, Duration limit) {
   }
 
   private Finding console() {
-    Vertx vertx = Vertx.vertx();
     try {
       var address = new RconServer.Address(own.text("rconHost"), own.port("rconPort"));
-      new RconServer(vertx, address, own.text("rconPassword"), limit)
-          .connect(Deadline.in(limit))
-          .close();
+      new RconServer(address, own.text("rconPassword"), limit).connect(Deadline.in(limit)).close();
       return Finding.ok(GAME, "the game server's console accepts the password");
     } catch (RconException e) {
       String words = "the game server's console " + e.kind().words();
@@ -50,8 +46,6 @@ record GameChecks(Section own, Duration limit) {
         return Finding.warning(GAME, words, "Start the game server with enable-rcon=true.");
       }
       return Finding.problem(GAME, words, "Correct blockgame.rconHost, rconPort and rconPassword.");
-    } finally {
-      vertx.close().await();
     }
   }
 }

@@ -38,6 +38,7 @@ class ScopesTest {
           "resume",
           "reviews",
           "storefront",
+          "trash",
           "watchlist");
 
   @Test

@@ -3,8 +3,8 @@ package dev.gatehouse.areas.games.rcon;
 import module java.base;
 
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.time.Extremes;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.net.NetSocket;
 
 /**
  * A session with a game server's console, for one thread. Each frame is sent only after the
@@ -18,11 +18,16 @@ public final class RconConnection implements AutoCloseable {
   private static final int NO_COMMAND = RconFrame.REPLY;
   private static final int MAX_REPLY = 1 << 20;
 
-  private final NetSocket socket;
-  private final FrameReader frames;
+  /** More than any server sends at once. The game's server splits at 4,096 bytes of payload. */
+  private static final int MAX_FRAME = 64 * 1_024;
+
+  private final Socket socket;
   private final Times times;
   private final Deadline deadline;
   private int lastId;
+
+  /** Set if a frame did not end in time, so that what follows cannot be read. */
+  private boolean cut;
 
   /**
    * Timeouts for the server.
@@ -35,9 +40,8 @@ public final class RconConnection implements AutoCloseable {
   /**
    * @param deadline of the whole session
    */
-  RconConnection(NetSocket socket, FrameReader frames, Times times, Deadline deadline) {
+  RconConnection(Socket socket, Times times, Deadline deadline) {
     this.socket = socket;
-    this.frames = frames;
     this.times = times;
     this.deadline = deadline;
   }
@@ -73,7 +77,7 @@ public final class RconConnection implements AutoCloseable {
       try {
         more = next(times.rest());
       } catch (RconException silent) {
-        if (silent.kind() == RconException.Kind.SLOW && !deadline.passed()) {
+        if (silent.kind() == RconException.Kind.SLOW && !cut && !deadline.passed()) {
           return plain(reply);
         }
         throw silent;
@@ -103,14 +107,62 @@ public final class RconConnection implements AutoCloseable {
     return answer;
   }
 
-  private int send(int type, String payload) {
+  private int send(int type, String payload) throws RconException {
     lastId++;
-    socket.write(RconFrame.of(lastId, type, payload).encoded());
+    try {
+      socket.getOutputStream().write(RconFrame.of(lastId, type, payload).encoded().getBytes());
+    } catch (IOException e) {
+      throw new RconException(RconException.Kind.BROKEN, e.toString());
+    }
     return lastId;
   }
 
+  /**
+   * Returns the next frame. Blocks.
+   *
+   * @param patience for its first byte
+   * @throws RconException SLOW if it does not begin or end in time; BROKEN if no more frames can
+   *     arrive
+   */
   private RconFrame next(Duration patience) throws RconException {
-    return frames.next(Math.min(patience.toNanos(), deadline.remaining().toNanos()));
+    try {
+      Buffer length = Buffer.buffer(read(1, until(patience)));
+      cut = true;
+      Deadline end = until(times.answer());
+      int bytes = length.appendBytes(read(Integer.BYTES - 1, end)).getIntLE(0);
+      if (bytes < RconFrame.FRAMING || bytes > MAX_FRAME) {
+        throw new RconException(RconException.Kind.BROKEN, "a frame of " + bytes + " bytes");
+      }
+      RconFrame frame = RconFrame.decoded(Buffer.buffer(read(bytes, end)));
+      cut = false;
+      return frame;
+    } catch (SocketTimeoutException e) {
+      throw new RconException(RconException.Kind.SLOW, "no frame arrived in time");
+    } catch (IOException e) {
+      throw new RconException(RconException.Kind.BROKEN, e.toString());
+    }
+  }
+
+  private Deadline until(Duration patience) {
+    return Deadline.in(Extremes.min(patience, deadline.remaining()));
+  }
+
+  private byte[] read(int count, Deadline until) throws IOException {
+    byte[] bytes = new byte[count];
+    for (int have = 0; have < count; ) {
+      Duration left = until.remaining();
+      if (!left.isPositive()) {
+        throw new SocketTimeoutException();
+      }
+      // Zero would mean no limit.
+      socket.setSoTimeout((int) left.toMillis() + 1);
+      int more = socket.getInputStream().read(bytes, have, count - have);
+      if (more < 0) {
+        throw new EOFException("the connection is closed");
+      }
+      have += more;
+    }
+    return bytes;
   }
 
   /** Returns the text without color codes, line ends and other invisible characters. */
@@ -132,6 +184,10 @@ public final class RconConnection implements AutoCloseable {
 
   @Override
   public void close() {
-    socket.close();
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // Nothing is left to do with it.
+    }
   }
 }

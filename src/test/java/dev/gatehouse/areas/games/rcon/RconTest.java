@@ -9,7 +9,6 @@ import dev.gatehouse.FreePort;
 import dev.gatehouse.areas.games.rcon.RconException.Kind;
 import dev.gatehouse.areas.games.rcon.ScriptedRcon.Script;
 import dev.gatehouse.bus.Deadline;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RconTest {
   private static final Duration PATIENCE = Duration.ofMillis(300);
   private static final RconCommand RELOAD = RconCommand.RELOAD_WHITELIST;
-  private static final Vertx VERTX = Vertx.vertx();
 
   private final ScriptedRcon server = new ScriptedRcon();
 
@@ -277,6 +275,6 @@ class RconTest {
   }
 
   private static RconServer server(int port, String password) {
-    return new RconServer(VERTX, new RconServer.Address("127.0.0.1", port), password, PATIENCE);
+    return new RconServer(new RconServer.Address("127.0.0.1", port), password, PATIENCE);
   }
 }
