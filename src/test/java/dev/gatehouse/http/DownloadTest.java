@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Downloads: whole and by ranges, conditional, cold from the frames and hot from the cache. */
 class DownloadTest {
-  private static final String PATH = "/audio/song.wav";
-  private static final String COLD = "/audio/cold.wav";
+  private static final String PATH = "/audio/ranges-hot.wav";
+  private static final String COLD = "/audio/ranges-cold.wav";
   private static final byte[] WAV = Wavs.tone(1_000_000);
   private static final int SIZE = WAV.length;
 
@@ -33,7 +33,7 @@ class DownloadTest {
   @BeforeAll
   static void upload() throws Exception {
     client = NODE.client();
-    for (String name : new String[] {"song.wav", "cold.wav"}) {
+    for (String name : new String[] {"ranges-hot.wav", "ranges-cold.wav"}) {
       Client.Reply stored =
           client.request("POST", "/audio/upload").key(TestNode.KEY).file("file", name, WAV).send();
       assertEquals(201, stored.status(), stored.text());
