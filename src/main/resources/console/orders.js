@@ -147,7 +147,7 @@ class OrdersPage extends Page {
           <button class="small" ?disabled=${this.busy} @click=${() => this.decide(order, 'paid')}>${icon('check')} Mark as paid</button>
           <button class="outline small" ?disabled=${this.busy} @click=${() => this.decide(order, 'cancelled')}>Cancel order</button>` : nothing}
         ${order.imported ? html`<span class="quiet">Imported from another shop, read-only</span>` : nothing}
-        ${undoable(order) ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => this.undo(order)}>${icon('undo-2')} Undo decision</button>` : nothing}
+        ${undoable(order) ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => this.undoDecision(order)}>${icon('undo-2')} Undo decision</button>` : nothing}
         ${paid && !order.imported ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => { this.action = 'refund'; }}>${icon('undo-2')} Refund</button>` : nothing}
         ${paid ? html`<button class="outline small" @click=${() => print()}>${icon('printer')} Print packing slip</button>` : nothing}</div>
       ${this.action === 'ship' ? this.shipForm(order) : nothing}
@@ -228,7 +228,7 @@ class OrdersPage extends Page {
     await this.changed(() => call('PUT', `${ORDERS}/${order._id}`, {decision}), `Order ${order.reference} is ${decision}.`);
   }
 
-  async undo(order) {
+  async undoDecision(order) {
     if (!await confirmed(`Undo the decision on order ${order.reference}? It waits for your decision again.`, 'Undo decision')) return;
     await this.changed(() => call('PUT', `${ORDERS}/${order._id}`, {decision: 'undone'}), `Order ${order.reference} waits for your decision.`);
   }

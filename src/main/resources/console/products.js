@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {call, callWith, once, tagged} from './api.js';
 import {counted, moment, money, web} from './format.js';
 import {icon} from './icons.js';
-import {confirmed, fields} from './page.js';
+import {confirmed, fields, undelete} from './page.js';
 import {thumbnail} from './productform.js';
 import {Records} from './records.js';
 import {shop} from './shop.js';

@@ -191,8 +191,8 @@ class ConsoleSystemTest {
 
   @Test
   void retriesUndeliveredEmails() throws Exception {
-    JsonObject notification = new JsonObject().put("title", HOSTILE).put("body", "b");
-    TAB.send("POST", "/api/proxy/notify", notification);
+    JsonObject form = new JsonObject().put("subject", HOSTILE).put("body", "b");
+    TAB.send("POST", "/api/proxy/hire/send", form);
     String outbox = "/api/proxy/email/outbox?state=";
     Waiting.until(() -> total(outbox + "dead") == 1);
     TAB.openSignedIn("emails");
