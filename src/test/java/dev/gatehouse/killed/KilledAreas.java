@@ -55,6 +55,7 @@ public final class KilledAreas implements Target, AutoCloseable {
             Map.of(
                 "GATEHOUSE_SMTP_URL", "smtp://127.0.0.1:" + smtp.port(),
                 "GATEHOUSE_SMTP_TIMEOUT", "2s",
+                "GATEHOUSE_HIRE_MAILS_PER_HOUR", "1000",
                 "GATEHOUSE_MAIL_MAX_ATTEMPTS", "1000",
                 "GATEHOUSE_OWNER_EMAIL", "owner@example.org",
                 "GATEHOUSE_PAYMENTS_TIMEOUT", "1500ms",
