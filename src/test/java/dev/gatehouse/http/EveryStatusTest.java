@@ -165,6 +165,14 @@ class EveryStatusTest {
             .put("level", "info")
             .put("message", "m");
     underWay("trading.addLogs", "/api/proxy/bots/trading/logs", entry);
+    LocalDate day = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9);
+    JsonObject blocked =
+        new JsonObject()
+            .put("title", "Away")
+            .put("startTime", day + "T10:00:00")
+            .put("endTime", day + "T12:00:00")
+            .put("timeZone", "America/New_York");
+    underWay("calendar.blockTime", "/api/proxy/calendar/busy", blocked);
     JsonObject old = new JsonObject().put("subject", "s").put("body", "b");
     underWay("notifications.hireLegacy", "/api/proxy/hire/send", old);
     JsonObject letter = old.copy().put("to", "a@example.org");
