@@ -9,6 +9,7 @@ import com.google.googlejavaformat.java.FormatterException;
 import com.google.googlejavaformat.java.ImportOrderer;
 import com.google.googlejavaformat.java.JavaFormatterOptions.Style;
 import dev.gatehouse.formats.Sha256;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,14 +24,25 @@ class FormatTest {
   private static final Path FORMATTED = Path.of("target/formatted");
 
   @Test
+  void findsOnlyFormattedFilesInRecentCommits() throws Exception {
+    List<Path> recent = recent();
+    check(recent.isEmpty() ? sources() : recent);
+  }
+
+  @Test
+  @Tag("slow")
   void findsOnlyFormattedFiles() throws Exception {
+    check(sources());
+  }
+
+  private static void check(List<Path> files) throws Exception {
     Set<String> known = new HashSet<>();
     if (Files.exists(FORMATTED)) {
       known.addAll(Files.readAllLines(FORMATTED));
     }
-    Set<String> formatted = new TreeSet<>();
+    Set<String> formatted = new TreeSet<>(known);
     List<Path> others = new ArrayList<>();
-    for (Path file : sources()) {
+    for (Path file : files) {
       String text = Files.readString(file);
       String digest =
           Sha256.hex(text.getBytes(StandardCharsets.UTF_8))
@@ -57,6 +69,21 @@ class FormatTest {
     try (Stream<Path> files = Files.walk(Path.of("src"))) {
       return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
     }
+  }
+
+  /** Returns the files of the last 30 commits and of the work tree, or none outside a clone. */
+  private static List<Path> recent() throws Exception {
+    Ran git = Ran.of("git log -30 --format= --name-only && git status --porcelain -uall");
+    if (git.exit() != 0) {
+      return List.of();
+    }
+    return git.output()
+        .lines()
+        .map(line -> Path.of(line.replaceFirst("^.*?(?=src/)", "")))
+        .filter(file -> file.toString().endsWith(".java") && Files.exists(file))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private static String formatted(String text) throws FormatterException {

@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * Clients that request a Parquet file that is generated while it is sent, and do not read it. The
  * disk is full, so no fold replaces the generated file.
  */
+@Tag("slow")
 class UnreadDownloadsTest {
   private static final String SYMBOL = "/api/proxy/historical-data/SPY";
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");

@@ -77,13 +77,14 @@ class OtherWritersTest {
   @EnumSource(value = CompressionCodecName.class, mode = EnumSource.Mode.EXCLUDE, names = "BROTLI")
   void readsWhatParquetHadoopWrites(CompressionCodecName codec) throws Exception {
     List<Bar> bars = expected();
+    // Each pair of values, over all codecs.
+    int turn = codec.ordinal();
     for (WriterVersion version : WriterVersion.values()) {
       for (String time : List.of(HadoopFile.MICROS, HadoopFile.NANOS, HadoopFile.INT96)) {
-        for (boolean dictionary : new boolean[] {true, false}) {
-          Path file = folder.resolve(version + "-" + dictionary + time.hashCode() + ".parquet");
-          new HadoopFile(codec, version, dictionary, time).write(file, bars);
-          assertEquals(bars, Imports.bars(Imports.load(file, "QQQ")));
-        }
+        boolean dictionary = turn++ % 2 == 0;
+        Path file = folder.resolve(version + "-" + time.hashCode() + ".parquet");
+        new HadoopFile(codec, version, dictionary, time).write(file, bars);
+        assertEquals(bars, Imports.bars(Imports.load(file, "QQQ")));
       }
     }
   }
