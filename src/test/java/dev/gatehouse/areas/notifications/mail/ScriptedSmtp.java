@@ -65,12 +65,12 @@ public final class ScriptedSmtp implements AutoCloseable {
   }
 
   /** Waits until all clients have left. */
-  void awaitClients() throws Exception {
+  public void awaitClients() throws Exception {
     clients.awaitAdvanceInterruptibly(clients.arrive(), 20, TimeUnit.SECONDS);
   }
 
   /** Announces capabilities in the reply to EHLO. */
-  void announce(String... newCapabilities) {
+  public void announce(String... newCapabilities) {
     capabilities = List.of(newCapabilities);
   }
 
@@ -91,7 +91,7 @@ public final class ScriptedSmtp implements AutoCloseable {
   }
 
   /** Accepts emails, but does not answer this step until the next change of behavior. */
-  void silentAt(String step) {
+  public void silentAt(String step) {
     behave(Mode.ACCEPT);
     fault = new Fault(step, false, new CountDownLatch(1));
   }
@@ -206,6 +206,7 @@ public final class ScriptedSmtp implements AutoCloseable {
       client.close();
       return true;
     }
+    ignored = client.getPort();
     try {
       current.end.await();
     } catch (InterruptedException e) {
