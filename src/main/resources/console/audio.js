@@ -4,13 +4,13 @@
  */
 import {html, nothing} from 'lit';
 import {call} from './api.js';
-import {moment, size} from './format.js';
-import {RESTORABLE, address, confirmed, undelete, wanted} from './page.js';
+import {counted, moment, size} from './format.js';
+import {RESTORABLE, address, confirmed, fields, undelete, wanted} from './page.js';
 import {Records, paged} from './records.js';
 import {TablePage} from './table.js';
 import {fetchFile} from './downloads.js';
 import {Uploads, dropZone} from './uploads.js';
-import './player.js';
+import {length} from './player.js';
 
 const MAX_AUDIO_BYTES = 524_288_000;
 const RESUME = '/api/proxy/resume';
@@ -27,12 +27,16 @@ class AudioPage extends TablePage {
   /** @type {import('./table.js').Column[]} */
   columns = [
     {key: 'name', title: 'Name', text: file => file.filename, cell: file => html`<strong>${file.filename}</strong>`},
+    {key: 'title', title: 'Title', text: file => file.title, cell: file => html`${file.title}${file.artist ? html`<p class="quiet">${file.artist}</p>` : nothing}`},
+    {key: 'album', title: 'Album', text: file => file.album, cell: file => `${file.album}${file.track ? `, ${file.track}` : ''}`},
+    {key: 'duration', title: 'Duration', number: true, text: file => file.duration, cell: file => (file.duration ? length(file.duration) : '')},
+    {key: 'listed', title: 'Playlist', text: file => file.listed, cell: file => html`<span class="state">${file.listed ? 'listed' : ''}</span>`},
     {key: 'original', title: 'Original name', hidden: true, text: file => file.originalName, cell: file => file.originalName},
     {key: 'size', title: 'Size', number: true, text: file => file.size, cell: file => size(file.size)},
     {key: 'date', title: 'Uploaded', sort: {up: 'oldest', down: 'newest'}, text: file => file.uploadDate,
       cell: file => html`<span class="when">${moment(file.uploadDate)}</span>`},
     {key: 'actions', title: 'Actions', cell: file => html`<div class="actions"><a role="button" class="outline small" href=${this.place({file: file.filename})}
-        aria-label=${`Play ${file.filename}`}>Play</a></div>`, menu: file => [
+        aria-label=${`Play ${file.filename}`}>Play</a></div>`, menu: file => [{title: 'Edit', run: () => this.open(file.filename)},
       {title: 'Download', href: `/audio/${encodeURIComponent(file.filename)}`, download: file.filename}, {title: 'Delete', run: () => this.delete(file)}]},
   ];
 
@@ -66,10 +70,41 @@ class AudioPage extends TablePage {
           accept: '.wav,audio/wav', multiple: true,
         }, files => this.add(files))}
         ${songs.list()}
-        <gh-table label="Audio files" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
-          .bulk=${[this.deletes('file', ({filename}) => call('DELETE', `/audio/${encodeURIComponent(filename)}`), ({filename}) => filename)]}
+        <gh-table label="Audio files" search="Search title, artist, album and name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+          .bulk=${[this.lists('Add to the playlist', true), this.lists('Remove from the playlist', false), this.deletes('file', ({filename}) => call('DELETE', `/audio/${encodeURIComponent(filename)}`), ({filename}) => filename)]}
           .empty=${html`<gh-empty icon="music" text="No audio files yet. Upload a WAV file above."></gh-empty>`}></gh-table></section>
-      ${this.resumeSection()}`;
+      ${this.resumeSection()}${this.covered ? this.form(this.opened) : nothing}`;
+  }
+
+  /** Returns the action that changes whether the public playlist and the page /music contain the selected songs. */
+  lists(title, listed) {
+    return {title, icon: 'music', run: rows => this.each(rows, ({filename}) => this.change(filename, {listed}), `${title}: ${counted(rows.length, 'song')}.`)};
+  }
+
+  change(filename, body) {
+    return call('PATCH', `/audio/${encodeURIComponent(filename)}`, body);
+  }
+
+  form(song) {
+    return this.drawer(`Edit ${song.filename}`, html`<gh-form draft=${`song.${song.filename}`}><form @submit=${event => this.save(event, song.filename)}>
+      <label>Title <input name="title" maxlength="200" .value=${song.title} autocomplete="off"></label>
+      <label>Artist <input name="artist" maxlength="200" .value=${song.artist} autocomplete="off"></label>
+      <label>Album <input name="album" maxlength="200" .value=${song.album} autocomplete="off"></label>
+      <label>Track <input name="track" type="number" min="0" max="9999" required .value=${String(song.track)}></label>
+      <label>Year <input name="year" type="number" min="0" max="9999" required .value=${String(song.year)}></label>
+      <label>Cover: https URL or path (optional) <input name="cover" maxlength="2048" .value=${song.cover} autocomplete="off"></label>
+      <label><input type="checkbox" name="listed" ?checked=${song.listed}> In the public playlist and on <a href="/music" target="_blank">/music</a></label>
+      <button class="small" ?disabled=${this.busy}>Save changes</button></form></gh-form>`);
+  }
+
+  async save(event, filename) {
+    event.preventDefault();
+    const form = event.target;
+    const {track, year, listed, ...texts} = fields(form);
+    await this.attempt(async () => {
+      await this.change(filename, {...texts, track: Number(track), year: Number(year), listed: listed === 'on'});
+      this.close(form);
+    }, `${filename} updated.`, () => this.load());
   }
 
   /** @param {File[]} files */

@@ -6,7 +6,6 @@ import {signedIn} from './api.js';
 import {Problem, parse, refusal} from './problems.js';
 
 const FILE_TIMEOUT_MS = 120_000;
-const RANGE_TIMEOUT_MS = 30_000;
 
 /**
  * Fetches a whole file.
@@ -33,24 +32,6 @@ export async function download(path) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href));
-}
-
-/**
- * Fetches some bytes of a file.
- * @param {string} path
- * @param {number} from
- * @param {number} to inclusive; bytes beyond the end of the file are omitted
- * @param {AbortSignal} signal
- * @returns {Promise<{bytes: ArrayBuffer, size: number}>} the bytes and the size of the whole file
- */
-export function fetchRange(path, from, to, signal) {
-  return signedIn(async token => {
-    const headers = {Authorization: `Bearer ${token}`, Range: `bytes=${from}-${to}`};
-    const reply = await answer('GET', path, headers, AbortSignal.any([signal, AbortSignal.timeout(RANGE_TIMEOUT_MS)]));
-    const bytes = await whole(reply.arrayBuffer());
-    const size = Number(reply.headers.get('Content-Range')?.split('/')[1]) || bytes.byteLength;
-    return {bytes: reply.status === 206 ? bytes : bytes.slice(from, to + 1), size};
-  });
 }
 
 async function answer(method, path, headers, signal) {

@@ -5,6 +5,7 @@
 import {html, nothing} from 'lit';
 import {call, once} from './api.js';
 import {counted, moment, web} from './format.js';
+import {icon} from './icons.js';
 import {RESTORABLE, address, confirmed, fields, undelete} from './page.js';
 import {Records, contains, paged, whole} from './records.js';
 import {TablePage} from './table.js';
@@ -16,6 +17,9 @@ const SHORT_URLS = '/api/proxy/redirects';
 const CATEGORIES = {personal: 'Personal', social: 'Social', support: 'Support', charity: 'Charity'};
 const FILTERS = {'': 'All', ...CATEGORIES};
 
+/** Returns the table row of an event. @param {Event} event @returns {HTMLTableRowElement | null} */
+const row = event => /** @type {Element} */ (event.target).closest('tbody tr');
+
 class LinkList extends TablePage {
   static properties = {owner: {attribute: false}};
 
@@ -25,7 +29,7 @@ class LinkList extends TablePage {
 
   /** @type {import('./table.js').Column[]} */
   columns = [
-    {key: 'title', title: 'Title', sort: {up: 'title', down: '-title'}, text: link => link.title, cell: link => html`<a
+    {key: 'title', title: 'Title', sort: {up: 'title', down: '-title'}, text: link => link.title, cell: link => html`${this.grip(link)}<a
       href=${web(link.url) ?? nothing} rel="noopener noreferrer" target="_blank">${link.title}</a>${link.description
       ? html`<p class="text">${link.description}</p>` : nothing}`},
     {key: 'url', title: 'URL', text: link => link.url, cell: link => html`<span class="quiet">${link.url}</span>`},
@@ -33,19 +37,77 @@ class LinkList extends TablePage {
     {key: 'tags', title: 'Tags', text: link => link.tags.join(', '), cell: link => link.tags.join(', ')},
     {key: 'date', title: 'Added', sort: {up: 'date', down: '-date'}, text: link => link.createdAt,
       cell: link => html`<span class="when">${moment(link.createdAt)}</span>`},
-    {key: 'actions', title: 'Actions', menu: link => (this.owner ? [{title: 'Edit', run: () => this.open(link._id)}, {title: 'Delete', run: () => this.delete(link)}] : [])},
+    {key: 'actions', title: 'Actions', menu: link => (this.owner ? [
+      {title: 'Edit', run: () => this.open(link._id)}, {title: 'Move up', run: this.movable ? () => this.move(link, -1) : undefined},
+      {title: 'Move down', run: this.movable ? () => this.move(link, 1) : undefined}, {title: 'Delete', run: () => this.delete(link)}] : [])},
   ];
 
   constructor() {
     super();
     this.owner = false;
+    /** The link that is dragged. @type {any} */
+    this.dragged = undefined;
+  }
+
+  /** Whether the table shows the order of the site. */
+  get movable() {
+    return this.owner && !this.records.filtered && !this.busy;
+  }
+
+  /** Returns the handle that moves a link, by drag and with the arrow keys. */
+  grip(link) {
+    return this.movable ? html`<button type="button" class="plain grip" draggable="true" aria-label=${`Move ${link.title}`} title="Drag, or use the arrow keys"
+      @dragstart=${event => { this.dragged = link; event.dataTransfer.effectAllowed = 'move'; event.dataTransfer.setData('text/plain', link.url); }}
+      @dragend=${() => { this.dragged = undefined; }}
+      @keydown=${event => this.steer(event, link)}>${icon('grip-vertical')}</button>` : nothing;
+  }
+
+  /** @param {KeyboardEvent} event */
+  steer(event, link) {
+    const by = {ArrowUp: -1, ArrowDown: 1}[event.key];
+    if (!by) return;
+    event.preventDefault();
+    this.move(link, by);
+  }
+
+  /** @param {DragEvent} event */
+  over(event) {
+    if (this.dragged && row(event)) event.preventDefault();
+  }
+
+  /** @param {DragEvent} event */
+  drop(event) {
+    const link = this.dragged;
+    const target = this.records.rows[row(event)?.sectionRowIndex ?? -1];
+    if (!link || !target || target === link) return;
+    event.preventDefault();
+    const {rows} = this.records;
+    this.move(link, rows.indexOf(target) - rows.indexOf(link));
+  }
+
+  /** Moves a link by some places, and keeps the focus on its handle. */
+  async move(link, by) {
+    const done = await this.attempt(async () => {
+      const ids = (await call('GET', LINKS)).map(({_id}) => _id);
+      const from = ids.indexOf(link._id);
+      const to = Math.min(Math.max(from + by, 0), ids.length - 1);
+      ids.splice(to, 0, ...ids.splice(from, 1));
+      await call('PUT', `${LINKS}/order`, {ids});
+    }, `Link “${link.title}” moved.`, () => this.load());
+    if (!done) return;
+    await this.updateComplete;
+    const at = this.records.rows.findIndex(({_id}) => _id === link._id);
+    const table = this.querySelector('gh-table');
+    await /** @type {any} */ (table)?.updateComplete;
+    /** @type {HTMLElement | undefined} */ (table?.querySelectorAll('.grip')[at])?.focus();
   }
 
   render() {
     const {records, covered} = this;
     return html`<section aria-labelledby="links"><h2 id="links" class="unseen">Links</h2>
-      ${covered ? nothing : this.happened()}${this.owner ? this.adding('Add link') : nothing}
-      <gh-table label="Links" search="Search links" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${link => link.title}
+      ${covered ? nothing : this.happened()}${this.owner ? html`${this.adding('Add link')}
+        <p><a href=${address('imports', {kind: 'links'})}>Import links</a></p>` : nothing}
+      <gh-table label="Links" @dragover=${event => this.over(event)} @drop=${event => this.drop(event)} search="Search links" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${link => link.title}
         .bulk=${this.owner ? [this.deletes('link', link => call('DELETE', `${LINKS}/${link._id}`), link => link._id)] : []}
         .filters=${html`<gh-filter label="Category" .options=${FILTERS} .value=${records.filter('category')}
           @choose=${event => records.turn({category: event.detail})}></gh-filter>`}
@@ -100,7 +162,7 @@ class ShortUrls extends TablePage {
       ? html`<a href=${address('clicks', {key: url.key})}>${counted(url.clicks, 'click')}</a>` : counted(url.clicks, 'click')}</span>`},
     {key: 'date', title: 'Created', sort: {up: 'oldest', down: 'newest'}, text: url => url.createdAt,
       cell: url => html`<span class="when">${moment(url.createdAt)}</span>`},
-    {key: 'actions', title: 'Actions', menu: url => [{title: 'QR code', href: `/r/${url.key}/qr`}, {title: 'Delete', run: this.owner ? () => this.delete(url) : undefined}]},
+    {key: 'actions', title: 'Actions', menu: url => [{title: 'Edit', run: this.owner ? () => this.open(url.key) : undefined}, {title: 'QR code', href: `/r/${url.key}/qr`}, {title: 'Delete', run: this.owner ? () => this.delete(url) : undefined}]},
   ];
 
   constructor() {
@@ -115,17 +177,36 @@ class ShortUrls extends TablePage {
     return html`<section aria-labelledby="short"><h2 id="short" class="unseen">Short URLs</h2>
       ${covered ? nothing : this.happened()}
       ${this.made ? html`<p>New short URL: <code class="secret">${this.made}</code> <gh-copy .text=${this.made}></gh-copy></p>` : nothing}
-      ${this.owner ? this.adding('Create short URL') : nothing}
+      ${this.owner ? html`${this.adding('Create short URL')}<p><a href=${address('imports', {kind: 'short-urls'})}>Import short URLs</a></p>` : nothing}
       <gh-table label="Short URLs" .named=${url => url.key} search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .bulk=${this.owner ? [this.deletes('short URL', url => this.erase(url), url => url.key)] : []}
         .empty=${html`<gh-empty icon="scissors" text="No short URLs yet. Clicks will be counted here."></gh-empty>`}></gh-table>
-      ${covered && this.owner ? this.form() : nothing}</section>`;
+      ${covered && this.owner ? this.opened ? this.editing(this.opened) : this.form() : nothing}</section>`;
+  }
+
+  editing({key, url, description}) {
+    return this.drawer(`Edit /r/${key}`, html`<gh-form draft=${`short-url.${key}`}><form @submit=${event => this.change(event, key)}>
+      <p class="quiet">The clicks and the QR code are kept.</p>
+      <label>Destination URL <input name="url" type="url" required maxlength="2048" .value=${url} autocomplete="off"></label>
+      <label>Description (optional) <input name="description" maxlength="500" .value=${description} autocomplete="off"></label>
+      <label>New last valid day (optional) <input name="expiresAt" type="date"></label>
+      <button class="small" ?disabled=${this.busy}>Save changes</button></form></gh-form>`);
+  }
+
+  async change(event, key) {
+    event.preventDefault();
+    const form = event.target;
+    const {expiresAt, ...typed} = fields(form);
+    await this.attempt(async () => {
+      await call('PUT', `${SHORT_URLS}/${encodeURIComponent(key)}`, {...typed, ...(expiresAt ? {expiresAt} : {})});
+      this.close(form);
+    }, `Short URL /r/${key} updated.`, () => this.load());
   }
 
   form() {
     return this.drawer('Create a short URL', html`<gh-form draft="short-url"><form @submit=${event => this.make(event)}>
-      <label>Name <input name="key" required maxlength="64" pattern="[A-Za-z0-9_\\-]+" autocomplete="off" aria-describedby="key-hint"></label>
-      <p class="quiet" id="key-hint">The name follows /r/ in the short URL. Allowed characters: A-Z, a-z, 0-9, - and _.</p>
+      <label>Name <input name="key" required maxlength="64" pattern="[\\p{L}\\p{M}\\p{N}._\\-\\/]+" autocomplete="off" aria-describedby="key-hint"></label>
+      <p class="quiet" id="key-hint">The name follows /r/ in the short URL. Allowed are letters and digits of any script, and . - _ with / between parts.</p>
       <label>Destination URL <input name="url" type="url" required maxlength="2048" placeholder="https://" autocomplete="off"></label>
       <label>Description (optional) <input name="description" maxlength="500" autocomplete="off"></label>
       <label>Last valid day (optional) <input name="expiresAt" type="date"></label>

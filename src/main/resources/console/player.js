@@ -3,18 +3,22 @@
  * @module
  */
 import {html, nothing} from 'lit';
+import {call} from './api.js';
 import {Page, address} from './page.js';
-import {outline} from './waveform.js';
 
 const HEIGHT = 96;
 
+/** @param {number} seconds */
+export const length = seconds => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+
 class AudioPlayer extends Page {
-  static properties = {file: {attribute: false}, seconds: {state: true}, drawn: {state: true}, missing: {state: true}};
+  static properties = {file: {attribute: false}, song: {state: true}, drawn: {state: true}, missing: {state: true}};
 
   constructor() {
     super();
     this.file = '';
-    this.seconds = 0;
+    /** The stored record of the file. @type {any} */
+    this.song = undefined;
     this.drawn = false;
     this.missing = false;
     /** The current file. */
@@ -25,11 +29,6 @@ class AudioPlayer extends Page {
 
   get path() {
     return `/audio/${encodeURIComponent(this.file)}`;
-  }
-
-  /** Whether the file does not exist. */
-  get gone() {
-    return this.failure?.status === 404;
   }
 
   updated(changed) {
@@ -47,33 +46,41 @@ class AudioPlayer extends Page {
     this.shown = file;
     this.drawn = false;
     this.missing = false;
-    const [{default: WaveSurfer}, sound] = await Promise.all([import('./wavesurfer.js'), outline(this.path, this.left.signal)]);
+    const [{default: WaveSurfer}, {files}] = await Promise.all([import('./wavesurfer.js'),
+      call('GET', `/audio?limit=100&q=${encodeURIComponent(file)}`)]);
     if (file !== this.file || this.left.signal.aborted) return;
-    this.missing = !sound;
+    this.song = files.find(({filename}) => filename === file);
+    this.missing = !this.song?.peaks.length;
     this.wave?.destroy();
     this.wave = undefined;
-    if (sound) this.draw(WaveSurfer, sound);
+    if (!this.missing) this.draw(WaveSurfer, this.song);
   }
 
-  draw(WaveSurfer, {peaks, seconds}) {
+  draw(WaveSurfer, {peaks, duration}) {
     const colour = name => getComputedStyle(this).getPropertyValue(name).trim();
-    this.seconds = seconds;
     this.wave = WaveSurfer.create({
       container: this.querySelector('.wave'), backend: 'MediaElement', height: HEIGHT, responsive: true, hideScrollbar: true,
       barWidth: 3, barGap: 1, normalize: true, mediaControls: true, cursorWidth: 2, removeMediaElementOnDestroy: false,
       waveColor: colour('--pico-muted-color'), progressColor: colour('--pico-primary'), cursorColor: colour('--pico-color'),
     });
-    this.wave.load(this.querySelector('audio'), peaks, 'metadata', seconds);
+    this.wave.load(this.querySelector('audio'), peaks, 'metadata', duration);
     this.drawn = true;
+  }
+
+  seek(seconds) {
+    const audio = this.querySelector('audio');
+    if (audio) audio.currentTime = seconds;
   }
 
   render() {
     return html`<section aria-labelledby="player"><h2 id="player">${this.file}</h2>
       ${this.happened()}
-      <div class="wave" aria-hidden="true" ?hidden=${this.missing || this.gone}></div>
+      <div class="wave" aria-hidden="true" ?hidden=${this.missing}></div>
       ${!this.drawn && this.busy ? html`<p role="status" aria-busy="true">Loading waveform</p>` : nothing}
-      ${this.missing ? html`<p class="quiet">The waveform cannot be shown for this WAV format. The file may still play.</p>` : nothing}
-      <audio controls preload="metadata" src=${this.path} aria-label=${`Player for ${this.file}`} ?hidden=${this.gone}></audio>
+      ${this.missing ? html`<p class="quiet">No waveform is stored for this file. It may still play.</p>` : nothing}
+      <audio controls preload="metadata" src=${this.path} aria-label=${`Player for ${this.file}`}></audio>
+      ${this.song?.cues.length ? html`<p>${this.song.cues.map(({seconds, label}) => html`<button class="outline small"
+        @click=${() => this.seek(seconds)}>${label || length(seconds)}</button> `)}</p>` : nothing}
       <p><a href=${address('audio')}>Close player</a></p></section>`;
   }
 }

@@ -59,6 +59,29 @@ class ConsoleAudioTest {
     assertEquals(0, stored().size());
   }
 
+  @Test
+  void editsAndListsASong() throws Exception {
+    TAB.owner("POST", "/audio/upload").file("file", "song.wav", Wavs.tone(100)).send();
+    TAB.openSignedIn("audio");
+    TAB.run(
+        """
+        const edit = () => document.querySelector('[aria-label="Edit song.wav"]');
+        await until('listed', () => edit());
+        edit().click();
+        await until('form', () => document.querySelector('#drawer')?.innerText === 'Edit song.wav');
+        type({title: 'Harbor lights', track: '3'});
+        document.querySelector('[name=listed]').click();
+        document.querySelector('#drawer').closest('dialog').querySelector('form').requestSubmit();
+        await until('saved', () => document.querySelector('.records')?.innerText.includes('Harbor lights'));
+        return {};
+        """);
+    JsonObject song =
+        NODE.client().get("/audio/playlist").json().getJsonArray("tracks").getJsonObject(0);
+    assertEquals("Harbor lights", song.getString("title"));
+    assertEquals(3, song.getInteger("track"));
+    TAB.owner("DELETE", "/audio/song.wav").send();
+  }
+
   /** The second click opens the browser's file dialog, in which the test selects the files. */
   @Test
   void uploadsFiveFilesInTwoClicks() throws Exception {

@@ -46,6 +46,68 @@ class ConsoleSiteTest {
   }
 
   @Test
+  void movesLinksByDragAndKeyboard() throws Exception {
+    for (String title : List.of("One", "Two", "Three")) {
+      TAB.owner("POST", "/api/proxy/hyperlinks")
+          .json(
+              new JsonObject()
+                  .put("url", "https://example.org/" + title)
+                  .put("title", title)
+                  .put("category", "personal"))
+          .send();
+    }
+    TAB.openSignedIn("site");
+    JsonObject seen =
+        TAB.run(
+            """
+            const grip = title => document.querySelector(`[aria-label="Move ${title}"]`);
+            const shown = () => [...document.querySelectorAll('.records tbody tr a')].map(link => link.innerText).join();
+            await until('listed', () => grip('Three'));
+            const carried = new DataTransfer();
+            const event = name => new DragEvent(name, {dataTransfer: carried, bubbles: true, cancelable: true});
+            grip('Three').dispatchEvent(event('dragstart'));
+            const first = document.querySelector('.records tbody tr');
+            const over = event('dragover');
+            first.dispatchEvent(over);
+            first.dispatchEvent(event('drop'));
+            await until('dragged', () => shown() === 'Three,One,Two' && idle());
+            grip('Three').focus();
+            document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}));
+            await until('moved', () => shown() === 'One,Three,Two' && document.activeElement === grip('Three'));
+            return {accepted: over.defaultPrevented};
+            """);
+    assertTrue(seen.getBoolean("accepted"));
+    JsonArray links = new JsonArray(NODE.client().get("/api/proxy/hyperlinks").text());
+    assertEquals(
+        List.of("One", "Three", "Two"),
+        links.stream().map(link -> ((JsonObject) link).getString("title")).toList());
+    links.forEach(link ->
+        TAB.owner("DELETE", "/api/proxy/hyperlinks/" + ((JsonObject) link).getString("_id"))
+            .send());
+  }
+
+  @Test
+  void changesWhereAShortUrlLeads() throws Exception {
+    TAB.owner("POST", "/api/proxy/redirects")
+        .json(new JsonObject().put("key", "poster/2026").put("url", "https://example.org/old"))
+        .send();
+    TAB.openSignedIn("site?view=short");
+    TAB.run(
+        """
+        const edit = () => document.querySelector('[aria-label="Edit poster/2026"]');
+        await until('listed', () => edit());
+        edit().click();
+        await until('form', () => document.querySelector('#drawer')?.innerText === 'Edit /r/poster/2026');
+        type({url: 'https://example.org/new'});
+        document.querySelector('short-urls gh-form form').requestSubmit();
+        await until('changed', () => [...document.querySelectorAll('.records a')].some(link => link.href === 'https://example.org/new'));
+        return {};
+        """);
+    assertEquals("https://example.org/new", NODE.client().get("/r/poster/2026").header("Location"));
+    TAB.owner("DELETE", "/api/proxy/redirects/poster%2F2026").send();
+  }
+
+  @Test
   void createsFollowsCountsAndDeletesAShortUrl() throws Exception {
     TAB.openSignedIn("site?view=short&add=new");
     JsonObject made =

@@ -19,10 +19,9 @@ public record AudioAtRest(Blobs blobs) {
    * @param originalSize bytes of the WAV file
    * @param sha256 lower-case hexadecimal digest of the WAV file, usable for its ETag
    * @param wav the contents of its header
-   * @param tags what it states of the song
+   * @param song tags, format and picture
    */
-  public record Stored(
-      Blob blob, long originalSize, String sha256, Wav wav, AudioTags tags, AudioFormat format) {}
+  public record Stored(Blob blob, long originalSize, String sha256, Wav wav, WavTags.Read song) {}
 
   /**
    * Validates a raw blob and writes its stored form as another blob. The caller keeps ownership of
@@ -38,19 +37,21 @@ public record AudioAtRest(Blobs blobs) {
       Wav wav = Wav.read(file);
       try (BlobWriter out = blobs.create();
           SeekableZstdWriter frames = new SeekableZstdWriter(out)) {
-        byte[] digest = compress(file, wav, frames);
+        Peaks peaks = new Peaks(wav);
+        byte[] digest = compress(file, wav, frames, peaks);
         String sha256 = HexFormat.of().formatHex(digest);
         if (!sha256.equals(raw.sha256())) {
           throw new IOException("the uploaded file " + raw.id() + " has changed");
         }
         frames.finish(digest);
-        WavTags.Read read = WavTags.of(file, wav);
-        return new Stored(out.commit(), file.size(), sha256, wav, read.tags(), read.format());
+        WavTags.Read song = WavTags.of(file, wav, peaks.list());
+        return new Stored(out.commit(), file.size(), sha256, wav, song);
       }
     }
   }
 
-  private static byte[] compress(SeekableByteChannel file, Wav wav, SeekableZstdWriter frames)
+  private static byte[] compress(
+      SeekableByteChannel file, Wav wav, SeekableZstdWriter frames, Peaks peaks)
       throws IOException {
     MessageDigest digest = Sha256.digest();
     byte[] bytes = new byte[SeekableZstdWriter.FRAME];
@@ -60,6 +61,7 @@ public record AudioAtRest(Blobs blobs) {
       LittleEndian.readFully(file, at, bytes, length);
       digest.update(bytes, 0, length);
       frames.frame(bytes, length);
+      peaks.add(at, bytes, length);
       at += length;
     }
     return digest.digest();

@@ -17,7 +17,8 @@ import dev.gatehouse.store.blobs.Blob;
  * @param tags as the file states them, or as the owner has changed them
  * @param format {@link AudioFormat#UNKNOWN} for files of earlier releases
  * @param listed whether the playlist and the page of the music contain it
- * @param cover URL of a picture, or empty
+ * @param cover URL of a picture that the owner has chosen, or empty
+ * @param picture picture in the file; null without one
  */
 public record AudioFile(
     String id,
@@ -29,12 +30,37 @@ public record AudioFile(
     AudioTags tags,
     AudioFormat format,
     boolean listed,
-    String cover) {
+    String cover,
+    Picture picture) {
 
   public AudioFile {
     tags = Objects.requireNonNullElse(tags, AudioTags.NONE);
     format = Objects.requireNonNullElse(format, AudioFormat.UNKNOWN);
     cover = Objects.requireNonNullElse(cover, "");
+  }
+
+  /**
+   * A picture inside the WAV file.
+   *
+   * @param at position in the file
+   * @param type media type
+   */
+  public record Picture(long at, long size, String type) {
+    private static final Map<String, String> TYPES =
+        Map.of("ffd8ff", "image/jpeg", "89504e47", "image/png", "47494638", "image/gif");
+
+    /** Returns the type of a picture that browsers show; empty for any other. */
+    static String type(byte[] bytes, int at) {
+      String first = HexFormat.of().formatHex(bytes, at, Math.min(at + 12, bytes.length));
+      if (first.startsWith("52494646") && first.endsWith("57454250")) {
+        return "image/webp";
+      }
+      return TYPES.entrySet().stream()
+          .filter(type -> first.startsWith(type.getKey()))
+          .map(Map.Entry::getValue)
+          .findFirst()
+          .orElse("");
+    }
   }
 
   /**
@@ -62,7 +88,8 @@ public record AudioFile(
         tags.or(newer.tags),
         newer.format,
         listed,
-        cover);
+        cover,
+        newer.picture);
   }
 
   String blob() {
@@ -74,6 +101,11 @@ public record AudioFile(
     return tags.title().isEmpty()
         ? originalName.replaceFirst("(?i)\\.[a-z0-9]{1,5}$", "")
         : tags.title();
+  }
+
+  /** Returns the owner's cover, or the path of the picture in the file; empty without both. */
+  String shownCover() {
+    return cover.isEmpty() && picture != null ? "/audio/" + id + "/cover" : cover;
   }
 
   /** Returns the tags with a title, also if the file states none. */
@@ -93,7 +125,7 @@ public record AudioFile(
       @JsonUnwrapped AudioFormat format) {}
 
   View view() {
-    return new View(id, originalName, size, uploadDate, shownTags(), cover, listed, format);
+    return new View(id, originalName, size, uploadDate, shownTags(), shownCover(), listed, format);
   }
 
   /** Returns whether a title, name, artist or album contains a text, without regard to accents. */

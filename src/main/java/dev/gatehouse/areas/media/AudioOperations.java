@@ -57,6 +57,7 @@ record AudioOperations(
         "media.changeAudio",
             Area.returning(AudioFile.View.class, Area.accepting(AudioChange.class, this::change)),
         "media.getAudio", this::get,
+        "media.getCover", this::cover,
         "media.deleteAudio", Area.returning(Done.class, this::delete));
   }
 
@@ -97,7 +98,8 @@ record AudioOperations(
               or(year, old.year())),
           before.format(),
           or(listed, before.listed()),
-          or(cover, before.cover()));
+          or(cover, before.cover()),
+          before.picture());
     }
 
     private static <T> T or(T wanted, T before) {
@@ -181,10 +183,11 @@ record AudioOperations(
         StoredTime.now(clock),
         AudioFile.Stored.of(stored.blob()),
         stored.sha256(),
-        stored.tags(),
-        stored.format(),
+        stored.song().tags(),
+        stored.song().format(),
         false,
-        "");
+        "",
+        stored.song().picture());
   }
 
   private Answer upload(Call call) {
@@ -252,6 +255,21 @@ record AudioOperations(
             file.blob(),
             new ClaimCheck.Content(file.size(), WAV),
             new ClaimCheck.Version(file.sha256(), file.uploadDate()),
+            ""));
+  }
+
+  private Answer cover(Call call) {
+    AudioFile file = files.find(call.text("filename")).orElseThrow(AudioOperations::notFound);
+    AudioFile.Picture picture = file.picture();
+    if (picture == null) {
+      throw ApiException.of(ErrorCode.AUDIO_FILE_NOT_FOUND, "the audio file has no picture");
+    }
+    return Answer.stored(
+        new ClaimCheck(
+            WavRendition.Part.NAME,
+            WavRendition.Part.of(file.blob(), picture.at()),
+            new ClaimCheck.Content(picture.size(), picture.type()),
+            new ClaimCheck.Version("cover-" + file.sha256(), file.uploadDate()),
             ""));
   }
 

@@ -2,8 +2,14 @@ package dev.gatehouse.areas.media;
 
 import module java.base;
 
-/** Reads the texts of an ID3 tag, versions 2.2 to 2.4. Pictures are skipped without being read. */
-final class Id3Tags {
+/**
+ * Texts and picture of an ID3 tag, versions 2.2 to 2.4. Pictures remain in the file.
+ *
+ * @param picture the front cover, or else the first picture; null without one
+ */
+record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
+  static final Id3Tags NONE = new Id3Tags(AudioTags.NONE, null);
+
   private static final int HEADER = 10;
   private static final int MAX_FRAMES = 500;
   private static final int MAX_TEXT = 4_096;
@@ -12,7 +18,16 @@ final class Id3Tags {
   private static final int EXTENDED = 0x40;
   private static final int UNSYNCHRONIZED = 0x80;
 
-  private Id3Tags() {}
+  private static final int PICTURE_HEAD = 1_024;
+  private static final int FRONT_COVER = 3;
+
+  /** Flags of a frame whose content is compressed, encrypted, unsynchronized or has a prefix. */
+  private static final int CODED = 0xCF;
+
+  /** Returns these tags, and those of another tag where they are unknown. */
+  Id3Tags or(Id3Tags other) {
+    return new Id3Tags(tags.or(other.tags), picture == null ? other.picture : picture);
+  }
 
   /**
    * Reads a tag.
@@ -20,9 +35,9 @@ final class Id3Tags {
    * @param at position of the tag in the file
    * @param length bytes of the tag, all of them inside the file
    */
-  static AudioTags of(SeekableByteChannel file, long at, int length) throws IOException {
+  static Id3Tags of(SeekableByteChannel file, long at, int length) throws IOException {
     if (length < HEADER) {
-      return AudioTags.NONE;
+      return NONE;
     }
     LittleEndian header = LittleEndian.read(file, at, HEADER);
     int version = header.u8(3);
@@ -31,19 +46,13 @@ final class Id3Tags {
             && version >= OLDEST
             && version <= NEWEST;
     if (!readable) {
-      return AudioTags.NONE;
+      return NONE;
     }
     long end = at + Math.min(length, HEADER + (long) synchsafe(header, 6));
-    Map<String, String> texts = texts(file, at, end, header.u8(5), version);
-    return new AudioTags(
-        first(texts, "TIT2", "TT2"),
-        first(texts, "TPE1", "TP1", "TPE2", "TP2"),
-        first(texts, "TALB", "TAL"),
-        WavTags.number(first(texts, "TRCK", "TRK")),
-        WavTags.number(first(texts, "TDRC", "TYER", "TDOR", "TYE")));
+    return frames(file, at, end, header.u8(5), version);
   }
 
-  private static Map<String, String> texts(
+  private static Id3Tags frames(
       SeekableByteChannel file, long tag, long end, int flags, int version) throws IOException {
     int nameLength = version == OLDEST ? 3 : 4;
     int frameHeader = version == OLDEST ? 6 : HEADER;
@@ -53,6 +62,7 @@ final class Id3Tags {
       at += version == NEWEST ? synchsafe(extended, 0) : 4L + bigEndian(extended, 0, 4);
     }
     Map<String, String> texts = new HashMap<>();
+    SortedMap<Integer, AudioFile.Picture> pictures = new TreeMap<>();
     for (int frame = 0; frame < MAX_FRAMES && end - at > frameHeader; frame++) {
       LittleEndian header = LittleEndian.read(file, at, frameHeader);
       String name = new String(header.bytes(0, nameLength), StandardCharsets.ISO_8859_1);
@@ -67,9 +77,51 @@ final class Id3Tags {
         texts.putIfAbsent(
             name, text((flags & UNSYNCHRONIZED) == 0 ? content : resynchronized(content)));
       }
+      boolean plain = (flags & UNSYNCHRONIZED) == 0;
+      if (plain && (name.equals("PIC") || (name.equals("APIC") && (header.u8(9) & CODED) == 0))) {
+        picture(file, at, size, version, pictures);
+      }
       at += size;
     }
-    return texts;
+    var tags =
+        new AudioTags(
+            first(texts, "TIT2", "TT2"),
+            first(texts, "TPE1", "TP1", "TPE2", "TP2"),
+            first(texts, "TALB", "TAL"),
+            WavTags.number(first(texts, "TRCK", "TRK")),
+            WavTags.number(first(texts, "TDRC", "TYER", "TDOR", "TYE")));
+    return new Id3Tags(tags, pictures.isEmpty() ? null : pictures.firstEntry().getValue());
+  }
+
+  /** Adds a picture to those of the tag. The front cover gets the lowest number. */
+  private static void picture(
+      SeekableByteChannel file,
+      long at,
+      long size,
+      int version,
+      SortedMap<Integer, AudioFile.Picture> pictures)
+      throws IOException {
+    byte[] head =
+        LittleEndian.read(file, at, (int) Math.min(size, PICTURE_HEAD))
+            .bytes(0, (int) Math.min(size, PICTURE_HEAD));
+    int kind = version == OLDEST ? 4 : 1 + text(head, 1, 1);
+    boolean wide = head[0] == 1 || head[0] == 2;
+    int data = kind + 1 + text(head, kind + 1, wide ? 2 : 1);
+    String type = data < head.length ? AudioFile.Picture.type(head, data) : "";
+    if (!type.isEmpty()) {
+      pictures.putIfAbsent(
+          head[kind] == FRONT_COVER ? -1 : pictures.size(),
+          new AudioFile.Picture(at + data, size - data, type));
+    }
+  }
+
+  /** Returns the bytes of a text with its final zero, which has one or two bytes. */
+  private static int text(byte[] bytes, int from, int zero) {
+    int at = from;
+    while (bytes[at] != 0 || (zero == 2 && bytes[at + 1] != 0)) {
+      at += zero;
+    }
+    return at + zero - from;
   }
 
   private static String first(Map<String, String> texts, String... names) {

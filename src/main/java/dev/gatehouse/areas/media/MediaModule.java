@@ -69,6 +69,7 @@ public final class MediaModule {
         .addUploadCheck(vault)
         .addUploadCheck(Resume.intake(settings.resumeSize().bytes()))
         .addRendition(wav)
+        .addRendition(new WavRendition.Part(wav))
         .addRendition(vault)
         .onEvent(MediaMessages.BLOBS_CHANGED, event -> drop(wav, event))
         .invalidatesDownloads(MediaMessages.BLOBS_CHANGED)

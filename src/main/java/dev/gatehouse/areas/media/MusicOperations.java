@@ -1,14 +1,16 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.pages.Pages;
+import dev.gatehouse.pages.Site;
 import io.vertx.core.buffer.Buffer;
-import java.util.List;
-import java.util.Map;
 
 /** The songs that the owner has listed: a playlist for players, and a page. */
 record MusicOperations(AudioFiles files, Pages pages) {
@@ -48,9 +50,14 @@ record MusicOperations(AudioFiles files, Pages pages) {
         files.listed().stream()
             .filter(file -> album == null || file.tags().album().equals(album))
             .toList();
-    if (call.text("format").equals("m3u")) {
-      return m3u(call, listed);
-    }
+    return switch (call.text("format")) {
+      case "m3u" -> m3u(call, listed);
+      case "rss" -> rss(call, listed);
+      default -> json(call, listed);
+    };
+  }
+
+  private static Answer json(Call call, List<AudioFile> listed) {
     double seconds = listed.stream().mapToDouble(file -> file.format().duration()).sum();
     List<Song> songs = listed.stream().map(file -> song(call, file)).toList();
     return Answer.ok(new Playlist(true, Math.round(seconds * 1000) / 1000.0, songs))
@@ -58,7 +65,7 @@ record MusicOperations(AudioFiles files, Pages pages) {
   }
 
   private static Song song(Call call, AudioFile file) {
-    String cover = file.cover();
+    String cover = file.shownCover();
     return new Song(
         file.id(),
         address(call, file),
@@ -90,6 +97,58 @@ record MusicOperations(AudioFiles files, Pages pages) {
     }
     return new Answer(
         200, Map.of("Content-Type", "audio/x-mpegurl"), Buffer.buffer(text.toString()), null);
+  }
+
+  /** Returns a feed of podcasts, newest first. */
+  private Answer rss(Call call, List<AudioFile> listed) {
+    Site site = pages.site();
+    StringBuilder text =
+        new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+            .append(
+                "<rss version=\"2.0\" xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\">\n")
+            .append("<channel>\n");
+    element(text, "title", site.name());
+    element(text, "link", call.base() + "/music");
+    element(text, "description", site.text("music.description", site.name()));
+    element(text, "language", site.lang());
+    listed.stream()
+        .sorted(Comparator.comparing(AudioFile::uploadDate).reversed())
+        .forEach(file -> item(text, call, file));
+    return new Answer(
+        200,
+        Map.of("Content-Type", "application/rss+xml"),
+        Buffer.buffer(text.append("</channel>\n</rss>\n").toString()),
+        null);
+  }
+
+  private static void item(StringBuilder text, Call call, AudioFile file) {
+    String address = address(call, file);
+    text.append("<item>\n");
+    element(text, "title", file.title());
+    element(text, "guid", address);
+    element(text, "link", call.base() + "/music#" + file.id());
+    element(text, "pubDate", HttpDate.text(file.uploadDate()));
+    element(text, "itunes:author", file.tags().artist());
+    element(text, "itunes:duration", Long.toString(Math.round(file.format().duration())));
+    if (!file.shownCover().isEmpty()) {
+      text.append("<itunes:image href=\"")
+          .append(escaped(whole(call, file.shownCover())))
+          .append("\"/>\n");
+    }
+    text.append("<enclosure url=\"")
+        .append(escaped(address))
+        .append("\" length=\"")
+        .append(file.size())
+        .append("\" type=\"audio/wav\"/>\n</item>\n");
+  }
+
+  private static void element(StringBuilder text, String name, String content) {
+    text.append('<').append(name).append('>').append(escaped(content));
+    text.append("</").append(name).append(">\n");
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
   }
 
   private Answer page(Call call) {

@@ -6,8 +6,9 @@ import module java.base;
  * Content of the page with the listed songs.
  *
  * @param url absolute address of the page
+ * @param image absolute URL of the first cover; null without one
  */
-public record MusicPage(String url, List<Album> albums) {
+public record MusicPage(String url, String image, List<Album> albums) {
   /**
    * Songs of one album.
    *
@@ -37,7 +38,9 @@ public record MusicPage(String url, List<Album> albums) {
         from = at;
       }
     }
-    return new MusicPage(base + "/music", albums);
+    String cover = albums.isEmpty() ? null : albums.getFirst().cover();
+    String image = cover != null && cover.startsWith("/") ? base + cover : cover;
+    return new MusicPage(base + "/music", image, albums);
   }
 
   private static String album(AudioFile file) {
@@ -49,7 +52,7 @@ public record MusicPage(String url, List<Album> albums) {
     String artist = artists.size() == 1 ? artists.getFirst() : "";
     String cover =
         files.stream()
-            .map(AudioFile::cover)
+            .map(AudioFile::shownCover)
             .filter(each -> !each.isEmpty())
             .findFirst()
             .orElse(null);

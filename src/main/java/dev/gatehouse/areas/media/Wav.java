@@ -21,6 +21,7 @@ import module java.base;
  * @param blockAlign bytes of one sample of all channels
  * @param channels 1 to 256
  * @param sampleRate frames per second
+ * @param tag format of the samples, as in {@link WavFormat}
  * @param bitsPerSample bits of one sample, possibly fewer than its block holds; 4 for ADPCM
  */
 public record Wav(
@@ -29,6 +30,7 @@ public record Wav(
     int blockAlign,
     int channels,
     long sampleRate,
+    int tag,
     int bitsPerSample) {
   /** Prevents a file of a million empty chunks from causing a million reads. */
   private static final int MAX_CHUNKS = 1000;
@@ -149,7 +151,13 @@ public record Wav(
                 .formatted(length, left));
       }
       return new Wav(
-          at, length, format.blockAlign(), format.channels(), format.sampleRate(), format.bits());
+          at,
+          length,
+          format.blockAlign(),
+          format.channels(),
+          format.sampleRate(),
+          format.tag(),
+          format.bits());
     }
 
     /** Returns whether a recorder writes this size before it knows the size. */

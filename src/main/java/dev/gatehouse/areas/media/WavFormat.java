@@ -6,10 +6,11 @@ import module java.base;
 record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bits) {
   private static final int PCM = 1;
   private static final int MS_ADPCM = 2;
-  private static final int FLOAT = 3;
-  private static final int A_LAW = 6;
-  private static final int MU_LAW = 7;
+  static final int FLOAT = 3;
+  static final int A_LAW = 6;
+  static final int MU_LAW = 7;
   private static final int IMA_ADPCM = 0x11;
+  static final int ADPCM_BITS = 4;
   private static final int EXTENSIBLE = 0xFFFE;
 
   /** Supported bytes per sample, including 24 bits in four bytes. */
@@ -69,7 +70,7 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
           case PCM -> bits >= 1 && CONTAINERS.contains(room()) && bits <= 8 * room();
           case FLOAT -> (bits == 32 || bits == 64) && blockAlign == channels * bits / 8;
           case A_LAW, MU_LAW -> bits == 8 && blockAlign == channels;
-          case MS_ADPCM, IMA_ADPCM -> bits == 4 && blockAlign > 0;
+          case MS_ADPCM, IMA_ADPCM -> bits == ADPCM_BITS && blockAlign > 0;
           default ->
               throw new NotWavException(
                   "the audio format 0x" + Integer.toHexString(tag) + " is not supported");

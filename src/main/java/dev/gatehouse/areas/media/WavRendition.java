@@ -76,6 +76,28 @@ public final class WavRendition implements Rendition {
     return table;
   }
 
+  /** Serves a part of a file, such as its picture. */
+  record Part(WavRendition wav) implements Rendition {
+    static final String NAME = "wav-part";
+
+    /** Returns the id of a part that begins at a position. */
+    static String of(String blob, long at) {
+      return blob + '@' + at;
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public InputStream open(String part, long offset, long length) throws IOException {
+      int end = part.lastIndexOf('@');
+      long at = Long.parseLong(part.substring(end + 1));
+      return wav.open(part.substring(0, end), at + offset, length);
+    }
+  }
+
   private final class Whole implements DecodedFiles.Source {
     private final String blob;
 

@@ -6,14 +6,16 @@ import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PlainText;
 
 /**
- * Reads the tags of a WAV file: the chunks {@code LIST} with {@code INFO}, {@code id3} and {@code
- * bext}, before or after the samples. A damaged tag is skipped, because it does not keep a player
- * from playing the file.
+ * Reads the tags of a WAV file: the chunks {@code LIST}, {@code id3}, {@code bext} and {@code cue},
+ * before or after the samples. A damaged tag is skipped, because it does not keep a player from
+ * playing the file.
  */
 final class WavTags {
   private static final int MAX_CHUNKS = 1_000;
   private static final int MAX_LIST = 1 << 16;
   private static final int MAX_TEXT = 200;
+  private static final int MAX_CUES = 100;
+  private static final int CUE = 24;
   private static final int DATE = 320;
   private static final int ORIGINATOR = 256;
   private static final int BEXT = 330;
@@ -22,7 +24,7 @@ final class WavTags {
   private final SeekableByteChannel file;
   private final long size;
   private AudioTags info = AudioTags.NONE;
-  private AudioTags id3 = AudioTags.NONE;
+  private Id3Tags id3 = Id3Tags.NONE;
   private AudioTags bext = AudioTags.NONE;
   private long byteRate;
   private long frames;
@@ -32,21 +34,31 @@ final class WavTags {
     this.size = file.size();
   }
 
-  /** Tags and format of a file. */
-  record Read(AudioTags tags, AudioFormat format) {}
+  /** Positions of the cue points in frames, by their ids. */
+  private final Map<Long, Long> cues = new LinkedHashMap<>();
+
+  private final Map<Long, String> labels = new HashMap<>();
+
+  /**
+   * Tags, format and picture of a file.
+   *
+   * @param picture null without one
+   */
+  record Read(AudioTags tags, AudioFormat format, AudioFile.Picture picture) {}
 
   /** Reads a file whose header is valid. Moves its position. */
-  static Read of(SeekableByteChannel file, Wav wav) throws IOException {
+  static Read of(SeekableByteChannel file, Wav wav, List<Double> peaks) throws IOException {
     WavTags tags = new WavTags(file);
     tags.chunks(12, wav.dataOffset() - 8);
     long end = wav.dataOffset() + wav.dataLength();
     tags.chunks(tags.named(end) ? end : end + 1, file.size());
-    return new Read(tags.id3.or(tags.info).or(tags.bext), tags.format(wav));
+    return new Read(
+        tags.id3.tags().or(tags.info).or(tags.bext), tags.format(wav, peaks), tags.id3.picture());
   }
 
-  private AudioFormat format(Wav wav) {
+  private AudioFormat format(Wav wav, List<Double> peaks) {
     double seconds = (double) (wav.dataLength() / wav.blockAlign()) / wav.sampleRate();
-    if (wav.bitsPerSample() == 4) {
+    if (wav.bitsPerSample() == WavFormat.ADPCM_BITS) {
       // A block of ADPCM has many frames.
       seconds =
           frames > 0
@@ -54,7 +66,22 @@ final class WavTags {
               : (double) wav.dataLength() / Math.max(1, byteRate);
     }
     return new AudioFormat(
-        Math.round(seconds * 1000) / 1000.0, wav.channels(), wav.sampleRate(), wav.bitsPerSample());
+        thousandths(seconds),
+        wav.channels(),
+        wav.sampleRate(),
+        wav.bitsPerSample(),
+        peaks,
+        cues.entrySet().stream()
+            .map(cue ->
+                new AudioFormat.Cue(
+                    thousandths((double) cue.getValue() / wav.sampleRate()),
+                    labels.getOrDefault(cue.getKey(), "")))
+            .sorted(Comparator.comparing(AudioFormat.Cue::seconds))
+            .toList());
+  }
+
+  private static double thousandths(double seconds) {
+    return Math.round(seconds * 1000) / 1000.0;
   }
 
   private boolean named(long at) throws IOException {
@@ -90,8 +117,16 @@ final class WavTags {
     switch (name) {
       case "fmt " -> byteRate = LittleEndian.read(file, at, Math.min(length, 16)).u32(8);
       case "fact" -> frames = LittleEndian.read(file, at, 4).u32(0);
-      case "LIST" -> info = info.or(list(LittleEndian.read(file, at, Math.min(length, MAX_LIST))));
+      case "LIST" -> {
+        LittleEndian list = LittleEndian.read(file, at, Math.min(length, MAX_LIST));
+        if (list.is(0, "INFO")) {
+          info = info.or(info(list));
+        } else if (list.is(0, "adtl")) {
+          parts(list, this::label);
+        }
+      }
       case "id3 ", "ID3 " -> id3 = id3.or(Id3Tags.of(file, at, length));
+      case "cue " -> cue(LittleEndian.read(file, at, Math.min(length, 4 + MAX_CUES * CUE)));
       case "bext" -> {
         if (length >= BEXT) {
           bext = bext(LittleEndian.read(file, at, BEXT));
@@ -103,18 +138,33 @@ final class WavTags {
     }
   }
 
-  private static AudioTags list(LittleEndian list) {
-    if (!list.is(0, "INFO")) {
-      return AudioTags.NONE;
+  private void cue(LittleEndian cue) {
+    for (int i = 0; i < cue.u32(0) && 4 + (i + 1) * CUE <= cue.length(); i++) {
+      cues.putIfAbsent(cue.u32(4 + i * CUE), cue.u32(24 + i * CUE));
     }
-    Map<String, String> texts = new HashMap<>();
+  }
+
+  private void label(String name, byte[] content) {
+    if (name.equals("labl") && content.length > 4) {
+      long id =
+          Integer.toUnsignedLong(ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN).getInt());
+      labels.putIfAbsent(id, text(Arrays.copyOfRange(content, 4, content.length)));
+    }
+  }
+
+  private static void parts(LittleEndian list, BiConsumer<String, byte[]> part) {
     int at = 4;
     while (list.length() - at >= 8) {
       String name = new String(list.bytes(at, 4), StandardCharsets.US_ASCII);
       int length = (int) Math.min(list.u32(at + 4), list.length() - at - 8L);
-      texts.putIfAbsent(name, text(list.bytes(at + 8, length)));
+      part.accept(name, list.bytes(at + 8, length));
       at += 8 + length + length % 2;
     }
+  }
+
+  private static AudioTags info(LittleEndian list) {
+    Map<String, String> texts = new HashMap<>();
+    parts(list, (name, content) -> texts.putIfAbsent(name, text(content)));
     return new AudioTags(
         texts.getOrDefault("INAM", ""),
         texts.getOrDefault("IART", ""),

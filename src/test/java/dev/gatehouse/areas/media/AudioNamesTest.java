@@ -52,7 +52,17 @@ class AudioNamesTest {
 
   private static AudioFile file(String name) {
     return new AudioFile(
-        name, name, 1, NOW, new AudioFile.Stored("b" + name, 1, "s"), "s", null, null, false, "");
+        name,
+        name,
+        1,
+        NOW,
+        new AudioFile.Stored("b" + name, 1, "s"),
+        "s",
+        null,
+        null,
+        false,
+        "",
+        null);
   }
 
   private String add(FileName name) {

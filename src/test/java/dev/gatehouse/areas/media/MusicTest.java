@@ -7,12 +7,15 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tags of songs as real programs write them, the playlist, the page, and a new master. */
 class MusicTest {
@@ -61,6 +64,86 @@ class MusicTest {
     assertEquals(channels, song.getInteger("channels"));
     assertEquals(rate, song.getInteger("sampleRate"));
     assertEquals(bits, song.getInteger("bitsPerSample"));
+  }
+
+  /** Files of mutagen 1.48, which adds the front cover as the second picture. */
+  @ParameterizedTest
+  @CsvSource({"mutagen-cover-23", "mutagen-cover-24"})
+  void servesTheCoverInTheFile(String file) throws IOException {
+    upload("song.wav", resource(file));
+    Client.Reply listed = change("song.wav", new JsonObject().put("listed", true));
+    assertEquals("/audio/song.wav/cover", listed.json().getString("cover"));
+    Client.Reply cover = NODE.client().get("/audio/song.wav/cover");
+    assertEquals(200, cover.status(), cover.text());
+    assertEquals("image/jpeg", cover.header("Content-Type"));
+    assertEquals(633, cover.bytes().length);
+    assertEquals("ffd8ff", HexFormat.of().formatHex(cover.bytes(), 0, 3));
+    assertEquals("ffd9", HexFormat.of().formatHex(cover.bytes(), 631, 633));
+    Client.Reply again =
+        NODE.client()
+            .request("GET", "/audio/song.wav/cover")
+            .header("If-None-Match", cover.header("ETag"))
+            .send();
+    assertEquals(304, again.status());
+    assertEquals(
+        NODE.address() + "/audio/song.wav/cover",
+        playlist("").getJsonArray("tracks").getJsonObject(0).getString("cover"));
+    assertTrue(NODE.client().get("/music").text().contains("src=\"/audio/song.wav/cover\""));
+    upload("none.wav", Wavs.tone(100));
+    assertEquals(404, NODE.client().get("/audio/none.wav/cover").status());
+    assertEquals(404, NODE.client().get("/audio/missing.wav/cover").status());
+  }
+
+  /** A file of libsndfile 1.2, to which labels were added. */
+  @Test
+  void readsCuePointsAndPeaks() throws IOException {
+    JsonObject song = upload("song.wav", resource("libsndfile-cue"));
+    assertEquals(
+        new JsonArray()
+            .add(new JsonObject().put("seconds", 0.1).put("label", "Strophe"))
+            .add(new JsonObject().put("seconds", 0.3).put("label", "Refrain ü")),
+        song.getJsonArray("cues"));
+    JsonArray peaks = song.getJsonArray("peaks");
+    assertEquals(160, peaks.size());
+    assertTrue(peaks.getDouble(0) < 0.02, peaks::encode);
+    assertEquals(0.46, peaks.getDouble(80), 0.02);
+    assertEquals(0.91, peaks.getDouble(159));
+  }
+
+  /** The same tone, whose amplitude is one half, in formats of ffmpeg. */
+  @ParameterizedTest
+  @ValueSource(strings = {"u8", "s16le", "s24le", "s32le", "f32le", "f64le", "alaw", "mulaw"})
+  void measuresEachFormat(String format) throws IOException {
+    JsonObject song = upload("song.wav", resource("half-pcm_" + format));
+    assertEquals(160, song.getJsonArray("peaks").size());
+    assertEquals(0.5, song.getJsonArray("peaks").getDouble(4), 0.02, song.encode());
+  }
+
+  @Test
+  void offersAFeedOfPodcasts() throws Exception {
+    upload("a & b.wav", resource("mutagen-cover-24"));
+    String name =
+        call("GET", "/audio").json().getJsonArray("files").getJsonObject(0).getString("filename");
+    change(name, new JsonObject().put("listed", true).put("title", "Rock & <Roll>"));
+    Client.Reply feed = NODE.client().get("/audio/playlist?format=rss");
+    assertEquals("application/rss+xml", feed.header("Content-Type"));
+    var builder = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder();
+    var item =
+        builder
+            .parse(new ByteArrayInputStream(feed.bytes()))
+            .getElementsByTagName("item")
+            .item(0)
+            .getChildNodes();
+    Map<String, org.w3c.dom.Node> parts = new HashMap<>();
+    for (int i = 0; i < item.getLength(); i++) {
+      parts.put(item.item(i).getNodeName(), item.item(i));
+    }
+    assertEquals("Rock & <Roll>", parts.get("title").getTextContent());
+    var enclosure = parts.get("enclosure").getAttributes();
+    assertEquals(NODE.address() + "/audio/" + name, enclosure.getNamedItem("url").getNodeValue());
+    assertEquals("8310", enclosure.getNamedItem("length").getNodeValue());
+    assertEquals("audio/wav", enclosure.getNamedItem("type").getNodeValue());
+    assertTrue(parts.containsKey("itunes:image"));
   }
 
   @Test

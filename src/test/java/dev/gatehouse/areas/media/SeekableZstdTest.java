@@ -138,7 +138,7 @@ class SeekableZstdTest {
 
   @Test
   void endsFramesBetweenBlocks() {
-    Wav wav = new Wav(58, 10_000_000, 6, 2, 96_000, 24);
+    Wav wav = new Wav(58, 10_000_000, 6, 2, 96_000, 1, 24);
     long size = 10_000_100;
     long at = AudioAtRest.cutAfter(0, wav, size);
     while (at < size) {

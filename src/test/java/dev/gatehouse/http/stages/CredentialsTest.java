@@ -168,6 +168,7 @@ class CredentialsTest {
             "POST /api/proxy/auth/session",
             "POST /api/proxy/auth/validate-access",
             "GET /audio/{filename}",
+            "GET /audio/{filename}/cover",
             "GET /audio/playlist",
             "GET /music",
             "GET /calendar/{token}.ics",

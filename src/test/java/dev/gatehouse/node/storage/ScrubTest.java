@@ -141,7 +141,17 @@ class ScrubTest {
     var former = new AudioFile.Stored(song.id(), 0, null);
     files.insert(
         new AudioFile(
-            "a.wav", "a.wav", 1, clock.instant(), former, "f".repeat(64), null, null, false, ""));
+            "a.wav",
+            "a.wav",
+            1,
+            clock.instant(),
+            former,
+            "f".repeat(64),
+            null,
+            null,
+            false,
+            "",
+            null));
     Path checksums = folder.resolve("blobs/checksums/ab/" + song.id());
     Files.createDirectories(checksums.getParent());
     Files.write(checksums, new byte[44]);
