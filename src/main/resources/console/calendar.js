@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {call, now, once, pause, session} from './api.js';
 import {counted, dates, day, dayName, daysAfter, isDay, moment, time, wall as local, ZONE, zoneName} from './format.js';
 import {icon} from './icons.js';
-import {Page, address, confirmed, fields, note, wanted} from './page.js';
+import {Page, address, confirmed, fields, note, undelete, wanted} from './page.js';
 import {blocks, covers, hours, minutes, placed, timed, wall} from './weekgrid.js';
 import './drawer.js';
 
@@ -432,7 +432,8 @@ class CalendarPage extends Page {
     const guests = meeting.attendees.length ? ' Invited guests will be notified.' : '';
     if (!await confirmed(`Cancel “${meeting.title}”?${guests}`, 'Cancel meeting')) return;
     const cancelled = await this.attempt(() => call('DELETE', `/api/proxy/calendar/events/${encodeURIComponent(meeting.id)}`),
-      'Meeting cancelled. The time slot is free again.', () => this.load());
+      'Meeting cancelled. The time slot is free again.', () => this.load(),
+      () => this.attempt(() => undelete(meeting.id), `“${meeting.title}” booked again.`, () => this.load()));
     if (cancelled) this.opened = undefined;
   }
 }

@@ -41,7 +41,7 @@ class CustomerSubscribers extends TablePage {
     {key: 'consent', title: 'Agreed to news', text: customer => customer.createdAt, cell: customer => html`<span class="when">${moment(customer.createdAt)}</span>`},
     {key: 'source', title: 'Source', text: customer => customer.source, cell: customer => customer.source},
     {key: 'unsubscribe', title: 'Unsubscribe URL', hidden: true, text: customer => customer.unsubscribeUrl, cell: customer => customer.unsubscribeUrl},
-    {key: 'orders', title: 'Orders', cell: ordersOf},
+    {key: 'orders', title: 'Details', cell: ordersOf},
     {key: 'actions', title: 'Actions', cell: customer => html`<button class="secondary outline small" ?disabled=${this.busy}
       aria-label=${`Forget ${customer.email}`} @click=${() => this.forget(customer)}>Forget</button>`},
   ];
@@ -119,7 +119,8 @@ function add(buyers, {buyer: {email, name}, total: {amount, currencyCode}, creat
 
 const totals = buyer => Object.entries(buyer.totals).map(([currency, sum]) => money(sum, currency)).join(', ');
 
-const ordersOf = customer => html`<a href=${address('orders', {q: customer.email})} aria-label=${`Orders of ${customer.email}`}>Show orders</a>`;
+const ordersOf = customer => html`<a href=${address('orders', {q: customer.email})} aria-label=${`Orders of ${customer.email}`}>Show orders</a>,
+  <a href=${address('people', {email: customer.email})} aria-label=${`Everything about ${customer.email}`}>personal data</a>`;
 
 customElements.define('customers-page', CustomersPage);
 customElements.define('customer-subscribers', CustomerSubscribers);

@@ -37,6 +37,7 @@ const GROUPS = {
     {place: 'inbox', title: 'Inbox', icon: 'inbox'},
     {place: 'emails', title: 'Emails', icon: 'mail', badge: 'mails'},
     {place: 'reviews', title: 'Reviews', icon: 'star', badge: 'reviews'},
+    {place: 'people', title: 'Personal data', icon: 'users'},
   ],
   Shop: [
     {place: 'orders', title: 'Orders', icon: 'shopping-cart', badge: 'orders'},

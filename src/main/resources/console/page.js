@@ -219,7 +219,8 @@ export const RESTORABLE = 'It can be restored for 30 days.';
  */
 export async function undelete(recordId) {
   const {records: [record]} = await call('GET', `/api/proxy/trash?${new URLSearchParams({recordId, limit: '1'})}`);
-  if (record) await call('POST', `/api/proxy/trash/${record.id}/restore`);
+  if (!record) throw new Problem(404, 'It is not in the trash.');
+  await call('POST', `/api/proxy/trash/${record.id}/restore`);
 }
 
 /**

@@ -11,7 +11,7 @@ import {TablePage} from './table.js';
 const TRASH = '/api/proxy/trash';
 
 /** @type {Record<string, string>} */
-const KINDS = {audio: 'Audio file', 'hire-form': 'Hire form', hyperlink: 'Link', product: 'Product', review: 'Review', 'short-url': 'Short URL'};
+const KINDS = {audio: 'Audio file', 'hire-form': 'Hire form', hyperlink: 'Link', meeting: 'Meeting', product: 'Product', review: 'Review', 'short-url': 'Short URL'};
 
 class TrashPage extends TablePage {
   records = new Records(this, 'trash', paged(TRASH, reply => reply.records.map(record => ({_id: record.id, ...record}))), {});

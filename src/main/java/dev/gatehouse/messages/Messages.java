@@ -11,6 +11,7 @@ public final class Messages {
   public static final List<Class<?>> FILES =
       List.of(
           AccessMessages.class,
+          CalendarMessages.class,
           DemoMessages.class,
           HttpMessages.class,
           ImportMessages.class,

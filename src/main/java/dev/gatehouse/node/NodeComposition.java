@@ -36,6 +36,7 @@ import dev.gatehouse.provider.Providers;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Secrets;
+import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Tracer;
@@ -161,7 +162,10 @@ final class NodeComposition {
                     extensions.modules(services).stream())
                 .toList());
     settings.mustBeRead();
-    people.checkDeclarations();
+    people.checkDeclarations(
+        Modules.blobs(services.documents()).stream()
+            .map(BlobOwner::collection)
+            .collect(Collectors.toSet()));
     gate.measure(metrics.registry());
     queueMemory.measure(metrics.registry());
     metrics.watch(sweep::sizes);

@@ -144,6 +144,11 @@ final class NodeModule {
         .everywhere(MINUTE, "node.recordTraffic", traffic::record)
         .everywhere(MINUTE, "node.countOutbox", node.outbox()::countEntries)
         .expiring("node.purgeDeleted", clock, DeletedRecords.KEPT, deleted::purge)
+        .retaining(
+            "node.anonymizeOrders",
+            clock,
+            settings.section("retention").duration("orders"),
+            parts.people()::anonymizeOld)
         .every(HealthHistory.SLOT, "node.recordHealth", status::record)
         .everywhere(MINUTE, "node.countRequests", requests::minute)
         .everywhere(NodeHeartbeats.INTERVAL, "node.tellHealth", health::write)

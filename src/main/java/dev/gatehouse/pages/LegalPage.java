@@ -35,27 +35,28 @@ public record LegalPage(String name, String title, String html) {
   /**
    * Reads the pages of a folder: files with the name of a page that end with .md or .txt.
    *
+   * @param retention replaces its placeholder
    * @throws SettingsException if a file is too large, or is not UTF-8
    */
-  static List<LegalPage> read(Path folder) {
+  static List<LegalPage> read(Path folder, String retention) {
     List<LegalPage> pages = new ArrayList<>();
     for (String name : NAMES) {
       Path markdown = folder.resolve(name + ".md");
       Path plain = folder.resolve(name + ".txt");
       if (Files.exists(markdown)) {
-        String text = text(markdown);
+        String text = text(markdown, retention);
         pages.add(new LegalPage(name, Markdown.title(text), Markdown.html(text)));
       } else if (Files.exists(plain)) {
-        pages.add(new LegalPage(name, "", Markdown.plain(text(plain))));
+        pages.add(new LegalPage(name, "", Markdown.plain(text(plain, retention))));
       }
     }
     return List.copyOf(pages);
   }
 
-  private static String text(Path file) {
+  private static String text(Path file, String retention) {
     try {
       Check.that(Files.size(file) <= MAX_SIZE, Theme.LEGAL + ": " + file + " has more than 200 KB");
-      return Files.readString(file);
+      return Files.readString(file).replace(RetentionText.PLACEHOLDER, retention);
     } catch (IOException e) {
       throw new SettingsException(Theme.LEGAL + ": cannot read " + file + " as UTF-8: " + e);
     }

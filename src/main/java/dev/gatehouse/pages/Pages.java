@@ -47,8 +47,8 @@ public final class Pages {
   /** Reads the settings to check them. */
   public static void readSettings(Settings settings) {
     Theme theme = Theme.read(settings);
-    Texts.of(theme.language(), theme.templates());
-    theme.legalPages();
+    Texts texts = Texts.of(theme.language(), theme.templates());
+    theme.legalPages(RetentionText.of(settings, texts));
   }
 
   /**
@@ -105,7 +105,7 @@ public final class Pages {
                 music.path(),
                 logo.map(PageFile::path).orElse(null)),
             theme.footer(),
-            theme.legalPages(),
+            theme.legalPages(RetentionText.of(settings, texts)),
             texts);
     return new Content(
         theme.templates().map(CompiledTemplates::replacedBy).orElseGet(CompiledTemplates::shipped),

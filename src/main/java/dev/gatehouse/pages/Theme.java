@@ -54,9 +54,13 @@ record Theme(
     return folders.templates();
   }
 
-  /** Returns the texts that laws require. */
-  List<LegalPage> legalPages() {
-    return folders.legal().map(LegalPage::read).orElse(List.of());
+  /**
+   * Returns the texts that laws require.
+   *
+   * @param retention how long data is stored
+   */
+  List<LegalPage> legalPages(String retention) {
+    return folders.legal().map(folder -> LegalPage.read(folder, retention)).orElse(List.of());
   }
 
   private static Optional<Path> file(Section own, String key) {

@@ -2,11 +2,13 @@ package dev.gatehouse.store;
 
 import module java.base;
 
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 
 /** Documents of any collection in their stored form, for work that concerns all areas. Blocks. */
 public record AnyDocuments(DocumentCommands commands) {
   private static final String ID = "_id";
+  private static final String CREATED = "createdAt";
   private static final int PAGE = 500;
 
   /** Returns the names of the existing collections. */
@@ -28,6 +30,16 @@ public record AnyDocuments(DocumentCommands commands) {
   private List<JsonObject> after(String collection, String id) {
     return commands.find(
         collection, Query.where(ID).after(id).json(), Query.by(ID).json(), 0, PAGE);
+  }
+
+  /** Reads the documents lazily that were created before an age, oldest first. */
+  public Stream<JsonObject> old(String collection, Age age) {
+    JsonObject created = Query.where(CREATED).olderThan(age).json();
+    JsonObject oldestFirst = Query.by(CREATED).then(ID).json();
+    return IntStream.iterate(0, skip -> skip + PAGE)
+        .mapToObj(skip -> commands.find(collection, created, oldestFirst, skip, PAGE))
+        .takeWhile(page -> !page.isEmpty())
+        .flatMap(List::stream);
   }
 
   public Optional<JsonObject> find(String collection, String id) {

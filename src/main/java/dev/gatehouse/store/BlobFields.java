@@ -62,6 +62,11 @@ public final class BlobFields<T extends Record> implements BlobOwner {
   }
 
   @Override
+  public String collection() {
+    return documents.name();
+  }
+
+  @Override
   public Set<String> owned(Collection<String> blobs) {
     return find(blobs).stream().map(NamedBlob::id).collect(Collectors.toSet());
   }

@@ -32,6 +32,10 @@ public final class DocumentCollection<T extends Record> {
     this.ids = ids;
   }
 
+  String name() {
+    return name;
+  }
+
   public String newId() {
     return ids.get();
   }

@@ -106,6 +106,40 @@ class ExportCommandTest {
     assertEquals(0, run("export", FOLDER.toString()), output::toString);
   }
 
+  /** Files of the owner come out as they went in. */
+  @Test
+  void writesFilesAsUploaded() throws IOException {
+    byte[] pdf = "%PDF-1.4\nresume".getBytes(StandardCharsets.UTF_8);
+    owner("PUT", "/api/proxy/resume").body("application/pdf", pdf).send();
+    byte[] csv = "date,open,high,low,close\n2026-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8);
+    owner("PUT", "/api/proxy/historical-data/BRK.B").body("text/csv", csv).send();
+    String product =
+        send("/api/proxy/products", JsonObject.of("name", "Mug", "price", 12)).getString("_id");
+    byte[] picture = Files.readAllBytes(Path.of("src/test/resources/pictures/adobe.png"));
+    Client.Reply put =
+        owner("PUT", "/api/proxy/products/" + product + "/pictures/front")
+            .body("image/png", picture)
+            .send();
+    assertTrue(put.status() < 300, put.text());
+    Path files = TestNode.folder("export-files");
+    assertEquals(0, run("export", files.toString()), output::toString);
+    assertArrayEquals(pdf, Files.readAllBytes(files.resolve("resume.pdf")));
+    byte[] bars = Files.readAllBytes(files.resolve("trading/BRK.B.parquet"));
+    assertEquals("PAR1", new String(bars, 0, 4, StandardCharsets.US_ASCII));
+    assertArrayEquals(
+        owner("GET", "/api/proxy/historical-data/BRK.B/download").send().bytes(), bars);
+    byte[] jpeg = Files.readAllBytes(files.resolve("shop/pictures/" + product + "-1.jpg"));
+    assertArrayEquals(new byte[] {(byte) 0xFF, (byte) 0xD8}, Arrays.copyOf(jpeg, 2), "a JPEG file");
+    // A file that was cut off is fetched again.
+    Files.write(files.resolve("resume.pdf"), new byte[] {1});
+    assertEquals(0, run("export", files.toString()), output::toString);
+    assertArrayEquals(pdf, Files.readAllBytes(files.resolve("resume.pdf")));
+  }
+
+  private static Client.Request owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY);
+  }
+
   @Test
   void explainsWhatStopsIt() throws IOException {
     Path file = Files.createFile(TestNode.folder("export-file").resolve("file"));

@@ -29,6 +29,17 @@ class RetentionTest {
         store.documents().insert("reviews", List.of(review("REJECTED", "366")));
         store.documents().insert("reviews", List.of(review("APPROVED", "3660")));
         store.documents().insert("calendarEvents", List.of(meeting("1096"), meeting("1094")));
+        store
+            .documents()
+            .insert(
+                "storefrontOrders",
+                List.of(
+                    order("old", "SHIPPED", "3654"),
+                    order("new", "SHIPPED", "3652"),
+                    order("open", "PAID", "3654")));
+        store
+            .documents()
+            .insert("paymentOrders", List.of(payment("3654", "old"), payment("3652", "new")));
       }
     });
     // A started node deletes nothing until its clock is confirmed.
@@ -41,6 +52,21 @@ class RetentionTest {
     assertEquals(1, total("/api/proxy/reviews/moderation?state=approved"));
     assertEquals(0, meetings("1096"));
     assertEquals(1, meetings("1094"));
+    assertEquals(2, orders("new"), "an order and its payment");
+    assertEquals(1, orders("open"), "an order in progress");
+    NODE.afterStop(() -> {
+      try (EmbeddedStore store = EmbeddedStore.open(NODE.data().resolve("documents"), false)) {
+        JsonObject old =
+            store
+                .documents()
+                .findOne("storefrontOrders", new JsonObject().put("_id", "old"))
+                .orElseThrow();
+        assertEquals("20.00", old.getString("total"));
+        JsonObject postal = old.getJsonObject("buyer").getJsonObject("postal");
+        assertEquals("DE", postal.getString("country"), old::encode);
+        assertEquals("", postal.getString("street"), old::encode);
+      }
+    });
   }
 
   private static boolean deleted() {
@@ -49,13 +75,47 @@ class RetentionTest {
             "notifications.forgetSpam",
             "commerce.forgetSpam",
             "commerce.forgetRejectedReviews",
-            "calendar.forgetMeetings")) {
+            "calendar.forgetMeetings",
+            "node.anonymizeOrders")) {
       owner("POST", "/api/proxy/node/jobs/" + job + "/run");
     }
     return total("/api/proxy/hire?state=spam") == 1
         && total("/api/proxy/reviews/moderation?state=spam") == 1
         && total("/api/proxy/reviews/moderation?state=rejected") == 0
-        && meetings("1096") == 0;
+        && meetings("1096") == 0
+        && orders("old") == 0;
+  }
+
+  private static int orders(String buyer) {
+    JsonObject found =
+        NODE.client()
+            .request("POST", "/api/proxy/people/search")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("email", buyer + "@example.org"))
+            .send()
+            .json();
+    return found.getJsonArray("documents").size();
+  }
+
+  private static JsonObject order(String id, String state, String age) {
+    JsonObject postal = new JsonObject().put("street", "1 Some Street").put("country", "DE");
+    JsonObject buyer =
+        new JsonObject().put("name", "Ada").put("email", id + "@example.org").put("postal", postal);
+    return new JsonObject()
+        .put("_id", id)
+        .put("version", 1)
+        .put("state", state)
+        .put("total", "20.00")
+        .put("buyer", buyer)
+        .put("createdAt", time(age))
+        .put("updatedAt", time(id.equals("open") ? "1" : age));
+  }
+
+  private static JsonObject payment(String age, String id) {
+    return new JsonObject()
+        .put("_id", id)
+        .put("payer", id + "@example.org")
+        .put("createdAt", time(age));
   }
 
   private static Client.Reply owner(String method, String path) {

@@ -16,6 +16,11 @@ public final class SlowFiles implements BlobOwner {
   public final AtomicInteger checks = new AtomicInteger();
 
   @Override
+  public String collection() {
+    return "files";
+  }
+
+  @Override
   public Set<String> owned(Collection<String> blobs) {
     return Set.copyOf(blobs);
   }

@@ -41,6 +41,38 @@ class LegalPagesTest {
   }
 
   @Test
+  void includesRetentions() throws Exception {
+    Files.writeString(
+        folder.resolve("privacy.md"), "# Privacy\n\nWe store:\n\n{{retention}}\nBye.\n");
+    String english = retentions(Map.of());
+    assertTrue(english.contains("<li>Requests by the contact form: 3 years</li>"), english);
+    assertTrue(english.contains("of orders: 10 years</li>"), english);
+    assertTrue(english.contains("<li>Carts, from the last change: 30 days</li>"), english);
+    assertTrue(english.contains("<p>Bye.</p>"), english);
+    String changed =
+        retentions(
+            Map.of(
+                "GATEHOUSE_AREAS_OFF", "storefront",
+                "GATEHOUSE_RETENTION_HIRE_FORMS", "1d",
+                "GATEHOUSE_RETENTION_BOOKINGS", "0d",
+                "GATEHOUSE_THEME_LANGUAGE", "de"));
+    assertTrue(changed.contains("Kontaktformular: 1 Tag</li>"), changed);
+    assertTrue(changed.contains("Termine, ab ihrem Ende: unbegrenzt"), changed);
+    assertFalse(changed.contains("Warenkörbe"), changed);
+    Files.delete(folder.resolve("privacy.md"));
+    Files.writeString(folder.resolve("privacy.txt"), "We store:\n\n{{retention}}");
+    assertTrue(retentions(Map.of()).contains("- Sent emails: 30 days"));
+  }
+
+  private String retentions(Map<String, String> more) {
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("GATEHOUSE_THEME_LEGAL", folder.toString());
+    Settings settings = new SettingsReader(environment).read(Path.of("conf/gatehouse.yaml"));
+    Pages.readSettings(settings);
+    return Pages.of(settings).legal().getFirst().html();
+  }
+
+  @Test
   void namesFileThatIsTooLarge() throws Exception {
     Files.writeString(folder.resolve("privacy.md"), "x".repeat(200_001));
     refused("privacy.md");

@@ -9,6 +9,7 @@ import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
+import dev.gatehouse.areas.calendar.booking.EventRepository;
 import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
@@ -21,6 +22,7 @@ import dev.gatehouse.bus.Message;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.Freshness;
+import dev.gatehouse.store.DeletedRecords;
 
 /**
  * The owner's calendar: events, free slots, bookings and cancellations.
@@ -33,6 +35,7 @@ public record CalendarArea(
     VisitorRules visitors,
     Map<String, Handler> more,
     Message.Handlers messages,
+    DeletedRecords deleted,
     MailLinks links,
     InstantSource clock)
     implements Area {
@@ -153,6 +156,7 @@ public record CalendarArea(
       throw ApiException.of(ErrorCode.EVENT_NOT_FOUND, "event not found");
     }
     visitors.cancelled(call.text("id"));
+    deleted.keep(EventRepository.COLLECTION, call.text("id"), call.caller().subject());
     return Answer.ok(new Done(true, "the event is cancelled"));
   }
 

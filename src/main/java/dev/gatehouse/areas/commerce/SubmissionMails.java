@@ -19,7 +19,10 @@ record SubmissionMails(Outbox outbox, Pages pages, MailLinks links) {
     try {
       outbox.enqueue(
           Sha256.hex("product submitted " + product.id(), ID_BYTES),
-          mail(pages, product.name(), links.base("") + "/console#/commerce?status=submitted")
+          mail(
+                  pages,
+                  product.name(),
+                  links.base("") + "/console#/commerce?status=submitted&open=" + product.id())
               .request());
     } catch (RuntimeException away) {
       LOG.warn("email about product {} was not enqueued: {}", product.id(), away.toString());

@@ -7,7 +7,7 @@ import dev.gatehouse.formats.Sha256;
 /**
  * Signs of junk in a hire form. They mark a form for the owner, who still finds it.
  *
- * @param signals fast, honeypot, links or repeated
+ * @param signals fast, honeypot, letters, links or repeated
  * @param fingerprint of the text without links, digits and punctuation; null for a short text
  */
 record HireSignals(List<String> signals, String fingerprint) {
@@ -18,6 +18,13 @@ record HireSignals(List<String> signals, String fingerprint) {
 
   private static final Pattern LINK =
       Pattern.compile("(?i)https?://\\S+|www\\.\\S+|\\[url\\b|<a\\s");
+
+  /** Words that mix Latin letters with Cyrillic or Greek ones, to evade filters of words. */
+  private static final Pattern MIXED =
+      Pattern.compile(
+          "\\p{IsLatin}[\\p{IsCyrillic}\\p{IsGreek}]|[\\p{IsCyrillic}\\p{IsGreek}]\\p{IsLatin}");
+
+  private static final int MANY_MIXED = 5;
   private static final Pattern NO_LETTERS = Pattern.compile("\\P{L}+");
   private static final int MANY_LINKS = 3;
   private static final int MANY_REPEATS = 3;
@@ -56,6 +63,10 @@ record HireSignals(List<String> signals, String fingerprint) {
     if (LINK.matcher(text).results().limit(MANY_LINKS).count() == MANY_LINKS) {
       signals.add("links");
       score++;
+    }
+    if (MIXED.matcher(text).results().limit(MANY_MIXED).count() == MANY_MIXED) {
+      signals.add("letters");
+      score += 2;
     }
     String fingerprint = fingerprint(text);
     long repeated = fingerprint == null ? 0 : repeats.of(fingerprint);

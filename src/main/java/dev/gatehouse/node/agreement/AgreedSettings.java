@@ -38,6 +38,7 @@ final class AgreedSettings {
     DURATION(
         """
         retention.hireForms retention.spam retention.rejectedReviews retention.bookings
+        retention.orders
         calendar.buffer calendar.minNotice calendar.maxAdvance security.attemptWindow
         security.banMemory trading.logRetention blobs.trashRetention blockgame.auditRetention
         links.expiredRetention links.clickRetention storefront.cartTtl storefront.reservationTtl

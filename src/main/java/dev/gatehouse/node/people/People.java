@@ -10,12 +10,15 @@ import dev.gatehouse.messages.PeopleMessages.PersonBackup;
 import dev.gatehouse.messages.PeopleMessages.PersonDocument;
 import dev.gatehouse.messages.PeopleMessages.PersonErased;
 import dev.gatehouse.messages.PeopleMessages.PersonFound;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.messages.ReviewMessages.ReviewDecided;
 import dev.gatehouse.node.people.PersonalData.Declared;
 import dev.gatehouse.store.AnyDocuments;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 
 /**
@@ -25,6 +28,12 @@ import io.vertx.core.json.JsonObject;
 final class People {
   private static final int ID_BYTES = 16;
   private static final String ID = "_id";
+
+  /**
+   * Collections whose documents can be about a person because they name an order or a submitted
+   * product: payments of another mailbox, and emails to the owner.
+   */
+  private static final Set<String> RELATED = Set.of("outbox", "paymentOrders");
 
   private final Documents documents;
   private final AnyDocuments any;
@@ -62,9 +71,13 @@ final class People {
     this.clock = clock;
   }
 
-  /** Checks that all collections are declared. */
-  void checkDeclarations() {
-    PersonalData.mustDeclare(documents.names());
+  /**
+   * Checks that all collections and kinds of files are declared.
+   *
+   * @param withFiles collections whose documents name files
+   */
+  void checkDeclarations(Set<String> withFiles) {
+    PersonalData.mustDeclare(documents.names(), withFiles);
   }
 
   /**
@@ -89,11 +102,14 @@ final class People {
 
   PersonFound find(String email) throws IOException {
     Pattern address = pattern(email);
+    List<Found> found = found(email, address);
     return new PersonFound(
         true,
         email,
-        found(email, address).stream().map(Found::shown).toList(),
-        files.containing(address).stream().map(file -> file.getFileName().toString()).toList(),
+        found.stream().map(Found::shown).toList(),
+        files.containing(withSubmitted(address, found)).stream()
+            .map(file -> file.getFileName().toString())
+            .toList(),
         means.backups().get(),
         erasures.find(digest(email)).map(Erasure::at).orElse(null));
   }
@@ -103,19 +119,18 @@ final class People {
     Pattern address = pattern(email);
     long deleted = 0;
     long anonymized = 0;
-    for (Found found : found(email, address)) {
+    List<Found> all = found(email, address);
+    for (Found found : all) {
       if (found.kept().isEmpty()) {
         if (found.fields().isPresent()) {
           anonymized += any.set(found.collection(), found.stored(), found.fields().get()) ? 1 : 0;
         } else {
           deleted += any.delete(found.collection(), found.id()) ? 1 : 0;
         }
-        if (found.collection().equals("reviews")) {
-          dispatcher.publish(ReviewMessages.DECIDED, new ReviewDecided(found.id()));
-        }
+        publish(found);
       }
     }
-    long written = files.delete(address);
+    long written = files.delete(withSubmitted(address, all));
     erasures.save(new Erasure(digest(email), clock.instant(), deleted, anonymized), digest(email));
     means.compact().run();
     return new PersonErased(
@@ -128,6 +143,43 @@ final class People {
         means.backups().get());
   }
 
+  /** Returns the pattern of an address, or of a product that the person submitted. */
+  private static Pattern withSubmitted(Pattern address, List<Found> found) {
+    String submitted =
+        found.stream()
+            .filter(each -> PersonalData.isSubmitted(each.stored()))
+            .map(each -> '|' + Pattern.quote(each.id()))
+            .collect(Collectors.joining());
+    return Pattern.compile(address.pattern() + submitted);
+  }
+
+  /** Invalidates what nodes have cached of a document. */
+  private void publish(Found found) {
+    if (found.collection().equals("reviews")) {
+      dispatcher.publish(ReviewMessages.DECIDED, new ReviewDecided(found.id()));
+    } else if (found.collection().equals("products")) {
+      dispatcher.publish(ProductMessages.CHANGED, new ProductChanged(found.id()));
+    }
+  }
+
+  /** Removes the buyers and payers of orders that have reached an age. Can be repeated. */
+  void anonymizeOld(Age age) {
+    for (Declared declared : PersonalData.anonymizedByAge()) {
+      any.old(declared.collection(), age)
+          .filter(document ->
+              PersonalData.keeps(declared.collection(), document, clock.instant()).isEmpty())
+          .forEach(document ->
+              declared
+                  .change()
+                  .apply(document)
+                  .filter(blank ->
+                      blank.stream()
+                          .anyMatch(field ->
+                              !Objects.equals(document.getValue(field.getKey()), field.getValue())))
+                  .ifPresent(blank -> any.set(declared.collection(), document, blank)));
+    }
+  }
+
   private static String digest(String email) {
     return Sha256.hex("erased " + email.toLowerCase(Locale.ROOT), ID_BYTES);
   }
@@ -136,15 +188,13 @@ final class People {
     List<Found> found = new ArrayList<>();
     Set<String> related = new HashSet<>();
     List<Declared> all = new ArrayList<>(PersonalData.searched());
-    // After the orders, whose payments may have the address of another mailbox of the buyer.
-    all.sort((a, b) ->
-        Boolean.compare(
-            a.collection().equals("paymentOrders"), b.collection().equals("paymentOrders")));
+    all.sort(Comparator.comparing(declared -> RELATED.contains(declared.collection())));
     for (Declared declared : all) {
       any.all(declared.collection())
           .filter(document -> isAbout(declared, document, address, related))
           .forEach(document -> {
-            if (declared.collection().equals("storefrontOrders")) {
+            if (declared.collection().equals("storefrontOrders")
+                || PersonalData.isSubmitted(document)) {
               related.add(document.getString(ID));
             }
             found.add(
@@ -167,8 +217,10 @@ final class People {
     if (declared.collection().equals("paymentOrders") && document.getValue("payer") == null) {
       return false;
     }
-    return related.contains(String.valueOf(document.getValue("shopOrder")))
-        || address.matcher(document.encode()).find();
+    String text = document.encode();
+    boolean isRelated =
+        RELATED.contains(declared.collection()) && related.stream().anyMatch(text::contains);
+    return isRelated || address.matcher(text).find();
   }
 
   private List<Found> ofExtensions(Pattern address) {
@@ -191,7 +243,9 @@ final class People {
 
   /** The buyer of an order in progress still gets emails. */
   private static List<Found> waitingMailsKept(List<Found> found) {
-    if (found.stream().noneMatch(each -> each.kept().isPresent())) {
+    if (found.stream()
+        .noneMatch(
+            each -> each.kept().isPresent() && each.collection().equals("storefrontOrders"))) {
       return found;
     }
     return found.stream()

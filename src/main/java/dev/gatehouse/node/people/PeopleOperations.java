@@ -14,6 +14,7 @@ import dev.gatehouse.messages.PeopleMessages.PersonErased;
 import dev.gatehouse.messages.PeopleMessages.PersonFound;
 import dev.gatehouse.node.backup.KnownBackups;
 import dev.gatehouse.node.storage.Storage;
+import dev.gatehouse.time.Age;
 
 /** The owner's operations on what is stored about a person. */
 public final class PeopleOperations {
@@ -33,9 +34,18 @@ public final class PeopleOperations {
             node.clock().guarded());
   }
 
-  /** Checks the declarations of personal data. */
-  public void checkDeclarations() {
-    people.checkDeclarations();
+  /**
+   * Checks the declarations of personal data.
+   *
+   * @param withFiles collections whose documents name files
+   */
+  public void checkDeclarations(Set<String> withFiles) {
+    people.checkDeclarations(withFiles);
+  }
+
+  /** Removes the buyers and payers of orders that have reached an age. */
+  public void anonymizeOld(Age age) {
+    people.anonymizeOld(age);
   }
 
   public Map<String, Area.Handler> operations() {

@@ -50,6 +50,11 @@ final class PersonalData {
                   "name, email and postal address of a buyer; goods, amounts, country and times"
                       + " remain for taxes",
                   document -> Optional.of(PersonalData.blankOrder(document))),
+              delete("products", "texts of visitors who submitted a product"),
+              delete("hyperlinks", "texts of the owner"),
+              delete("printshopExpenditures", "texts of the owner"),
+              delete("shortUrls", "addresses that the owner wrote"),
+              delete("storefrontNotices", "texts of the owner"),
               none("IP addresses of clients", "attempts", "bans", "storefrontHolds"),
               none("digests of addresses that have unsubscribed", "newsletterLeft"),
               none(
@@ -65,6 +70,22 @@ final class PersonalData {
               none("sessions and devices of the owner", "passkeys", "sessions", "usedChallenges"))
           .collect(Collectors.toUnmodifiableList());
 
+  /** Texts of the owner, which can name persons. Visitors submit products, too. */
+  private static final Set<String> OWN =
+      Set.of("hyperlinks", "products", "printshopExpenditures", "shortUrls", "storefrontNotices");
+
+  /** Collections whose documents name files, and what is in these. */
+  private static final Map<String, String> FILES =
+      Map.of(
+          "audio", "songs of the owner",
+          "blockgameSaves", "worlds, with names of players",
+          "deletedRecords", "deleted songs of the owner",
+          "dna", "encrypted sequences under random ids, without names",
+          "extensionFiles", "files of extensions, which delete them themselves",
+          "productPictures", "pictures of products",
+          "resume", "the owner",
+          "symbols", "market data");
+
   /** Collections without data of visitors. */
   private static final Set<String> WITHOUT =
       Set.of(
@@ -72,11 +93,11 @@ final class PersonalData {
           agreedBy agreedSettings apiKeyUses apiKeys audio backups blockedTimes blockgameSaves
           busyCalendars calendarDays calendarFeeds calendarPlaces changeNumbers changedPages
           clickDays clock dailyCodes deployments dna dnaKeys eventBatches extensionFiles formats
-          gateChanges gateReaders healthDays hyperlinks identity jobs leases listings nodes
-          notificationPreferences positions printshopExpenditures printshopGoals printshopOrders
-          printshopSync productPictures products replacedBlobs reportStarts resume revocations
-          scrubs secrets serviceAddresses shortUrls stockReservations storeChecks storefrontInvoices
-          storefrontNotices symbols tickets tradingLogs traffic watchlists webhookEvents
+          gateChanges gateReaders healthDays identity jobs leases listings nodes
+          notificationPreferences positions printshopGoals printshopOrders
+          printshopSync productPictures replacedBlobs reportStarts resume revocations
+          scrubs secrets serviceAddresses stockReservations storeChecks storefrontInvoices
+          symbols tickets tradingLogs traffic watchlists webhookEvents
           """
               .split("\\s+"));
 
@@ -116,22 +137,43 @@ final class PersonalData {
   }
 
   /**
-   * Checks that all collections are declared.
+   * Returns the collections whose documents remain without a person after {@code retention.orders}.
+   */
+  static List<Declared> anonymizedByAge() {
+    return Stream.of("storefrontOrders", "paymentOrders").map(BY_NAME::get).toList();
+  }
+
+  /**
+   * Checks that all collections and kinds of files are declared.
    *
+   * @param withFiles collections whose documents name files
    * @throws IllegalStateException that names the others
    */
-  static void mustDeclare(Set<String> collections) {
+  static void mustDeclare(Set<String> collections, Set<String> withFiles) {
     Set<String> undeclared = new TreeSet<>(collections);
     undeclared.removeIf(
         name -> name.startsWith(EXTENSION) || WITHOUT.contains(name) || BY_NAME.containsKey(name));
+    withFiles.stream()
+        .filter(name -> !FILES.containsKey(name))
+        .map(name -> "files of " + name)
+        .forEach(undeclared::add);
     if (!undeclared.isEmpty()) {
-      throw new IllegalStateException(
-          "node/people/PersonalData does not declare the collections " + undeclared);
+      throw new IllegalStateException("node/people/PersonalData does not declare " + undeclared);
     }
+  }
+
+  /** Returns whether a document is an unpublished product that a visitor submitted. */
+  static boolean isSubmitted(JsonObject document) {
+    return "submitted".equals(document.getValue("status"));
   }
 
   /** Returns why a document must be kept; empty if it need not. */
   static Optional<String> keeps(String collection, JsonObject document, Instant now) {
+    if (OWN.contains(collection)) {
+      return isSubmitted(document)
+          ? Optional.empty()
+          : Optional.of("it is your text: change or delete it");
+    }
     if (!collection.equals("storefrontOrders")
         || !IN_PROGRESS.contains(document.getString("state"))) {
       return Optional.empty();

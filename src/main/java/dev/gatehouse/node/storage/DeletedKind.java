@@ -2,8 +2,12 @@ package dev.gatehouse.node.storage;
 
 import module java.base;
 
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.CalendarMessages;
+import dev.gatehouse.messages.CalendarMessages.CancelledMeeting;
 import dev.gatehouse.messages.MediaMessages;
 import dev.gatehouse.messages.MediaMessages.BlobChanged;
 import dev.gatehouse.messages.ProductMessages;
@@ -14,6 +18,7 @@ import dev.gatehouse.messages.ReviewMessages.ReviewDecided;
 import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.HyperlinkChanged;
 import dev.gatehouse.messages.SiteMessages.ShortUrlChanged;
+import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DeletedRecords.Deleted;
 import io.vertx.core.json.JsonObject;
 
@@ -23,6 +28,40 @@ enum DeletedKind {
     @Override
     void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
       dispatcher.publish(MediaMessages.BLOBS_CHANGED, new BlobChanged(deleted.blob()));
+    }
+  },
+  MEETING("calendarEvents", "title") {
+    /** A new event, because calendars of guests have deleted the cancelled one. */
+    @Override
+    boolean restore(DeletedRecords records, Deleted deleted, Dispatcher dispatcher, Call call) {
+      JsonObject event = new JsonObject(deleted.document());
+      var meeting =
+          new CancelledMeeting(
+              recordId(deleted),
+              event.getString("type"),
+              event.getString("title"),
+              event.getString("description"),
+              time(event, "start"),
+              time(event, "end"),
+              event.getString("zone"),
+              event.getString("attendee"),
+              event.getString("meetLink") != null,
+              call.base());
+      try {
+        dispatcher.ask(
+            CalendarMessages.BOOK_AGAIN, meeting, call.origin(), call.deadline().remaining());
+        return true;
+      } catch (ApiException problem) {
+        if (problem.failure().code() == ErrorCode.SLOT_TAKEN) {
+          return false;
+        }
+        throw problem;
+      }
+    }
+
+    @Override
+    String recordId(Deleted deleted) {
+      return deleted.id();
     }
   },
   HIRE_FORM("hireForms", "name", "subject", "email"),
@@ -73,6 +112,24 @@ enum DeletedKind {
     return Stream.of(values())
         .filter(kind -> kind.collection.equals(deleted.collection()))
         .findFirst();
+  }
+
+  /**
+   * Stores a record again. Can be repeated.
+   *
+   * @return false if another record has its id, its unique fields or its time now
+   */
+  boolean restore(DeletedRecords records, Deleted deleted, Dispatcher dispatcher, Call call) {
+    return records.restore(deleted);
+  }
+
+  /** Returns the id of the restored record. */
+  String recordId(Deleted deleted) {
+    return deleted.recordId();
+  }
+
+  private static Instant time(JsonObject document, String field) {
+    return Instant.parse(document.getJsonObject(field).getString("$date"));
   }
 
   /** Publishes that a record was restored. Can be repeated. */

@@ -59,14 +59,22 @@ public record DeletedOperations(DeletedRecords records, Dispatcher dispatcher) {
                 ApiException.of(
                     ErrorCode.TRASH_ITEM_NOT_FOUND,
                     "this record is not in the trash: it was restored or is older than 30 days"));
-    if (!records.restore(deleted)) {
+    Optional<DeletedKind> kind = DeletedKind.of(deleted);
+    boolean restored =
+        kind.map(known -> known.restore(records, deleted, dispatcher, call))
+            .orElseGet(() -> records.restore(deleted));
+    if (!restored) {
       throw ApiException.of(
           ErrorCode.RECORD_EXISTS,
-          "another record has this name or ID now: rename or delete it, and restore this one again");
+          "another record has this name, ID or time now: rename, move or delete it, and restore"
+              + " this one again");
     }
-    DeletedKind.of(deleted).ifPresent(kind -> kind.restored(deleted, dispatcher, call));
+    kind.ifPresent(known -> known.restored(deleted, dispatcher, call));
     records.forget(deleted);
-    Shown shown = Shown.of(deleted);
-    return Answer.ok(new Restored(true, shown.kind(), shown.recordId()));
+    return Answer.ok(
+        new Restored(
+            true,
+            Shown.of(deleted).kind(),
+            kind.map(known -> known.recordId(deleted)).orElse(deleted.recordId())));
   }
 }

@@ -4,6 +4,9 @@ import module java.base;
 
 /** Documents that name blobs, which the orphan sweep must therefore keep. */
 public interface BlobOwner {
+  /** Returns the name of the collection of the documents. */
+  String collection();
+
   /** Returns the given blobs that a document names; may block. */
   Set<String> owned(Collection<String> blobs);
 

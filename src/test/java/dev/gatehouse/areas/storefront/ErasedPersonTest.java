@@ -4,14 +4,18 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.commerce.Mails;
-import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.LoggerFactory;
 
 /** A person with data in every area: what is found, what an erasure leaves, and no traces. */
 class ErasedPersonTest {
@@ -32,7 +36,11 @@ class ErasedPersonTest {
           "Eve of Tumbolia",
           "wombat agenda",
           "+15550100987",
-          "private.payer@mail.example");
+          "payer@example.com",
+          "Fake teapot of",
+          "deleted platypus");
+
+  private static final PayPalSimulator PROVIDER = new PayPalSimulator();
 
   @RegisterExtension
   static final TestNode NODE =
@@ -40,6 +48,7 @@ class ErasedPersonTest {
           .with("LIMITS_DEFAULT_PER_MINUTE", "0")
           .with("OWNER_EMAIL", "owner@example.org")
           .with("STOREFRONT_CONFIRM_NEWS", "false")
+          .with(PROVIDER.settings())
           .behindProxy();
 
   private static final Shop SHOP = new Shop(NODE);
@@ -47,6 +56,9 @@ class ErasedPersonTest {
 
   @Test
   void leavesNoTraces() throws Exception {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).addAppender(log);
     JsonObject product = SHOP.sell("Kept goods", "10", new JsonObject().put("M", 9));
     String variant = product.getJsonArray("variants").getJsonObject(0).getString("legacyId");
     String shipped = order(variant);
@@ -67,7 +79,15 @@ class ErasedPersonTest {
                             "variantId",
                             product.getJsonArray("variants").getJsonObject(0).getString("id"))
                         .put("quantity", 1))));
-    plant(shipped);
+    cart(product);
+    review(product);
+    trash();
+    JsonObject submitted =
+        new JsonObject().put("name", "Fake teapot of").put("price", 1).put("description", EMAIL);
+    post("/api/proxy/products", submitted);
+    JsonObject news =
+        new JsonObject().put("to", EMAIL).put("subject", "News").put("body", "For Marzipan Works");
+    SHOP.owner("POST", "/api/proxy/email/send").json(news).send();
     new Mails(NODE).await(mail -> mail.contains("xylophonic website"));
     PLANTED.forEach(value -> assertTrue(isStored(value), value));
 
@@ -80,10 +100,12 @@ class ErasedPersonTest {
         collections.containsAll(
             Set.of(
                 "calendarEvents",
+                "deletedRecords",
                 "hireForms",
                 "newsletter",
                 "outbox",
                 "paymentOrders",
+                "products",
                 "reviews",
                 "savedCarts",
                 "storefrontCarts",
@@ -95,6 +117,10 @@ class ErasedPersonTest {
     assertEquals(new JsonArray(), done.getJsonArray("kept"), done::encode);
     assertTrue(done.getLong("deleted") >= 6, done::encode);
     PLANTED.forEach(value -> assertFalse(isStored(value), value));
+    PLANTED.forEach(value ->
+        assertTrue(
+            log.list.stream().noneMatch(line -> line.getFormattedMessage().contains(value)),
+            () -> "log: " + value));
 
     JsonObject order =
         SHOP.owner("GET", ORDERS + "?limit=10")
@@ -117,11 +143,23 @@ class ErasedPersonTest {
     JsonObject product = SHOP.sell("Paid goods", "10", new JsonObject().put("M", 9));
     String variant = product.getJsonArray("variants").getJsonObject(0).getString("legacyId");
     String open = order(variant, "dan@example.org");
+    JsonObject url =
+        new JsonObject().put("key", "dan").put("url", "https://example.org/?dan@example.org");
+    SHOP.owner("POST", "/api/proxy/redirects").json(url).send();
     form("joedan@example.org");
     form("dan@example.org");
     JsonObject done = people("erasure", "dan@example.org").json();
-    JsonObject kept = done.getJsonArray("kept").getJsonObject(0);
-    assertTrue(kept.getString("reason").contains("in progress"), kept::encode);
+    Map<String, String> kept =
+        done.getJsonArray("kept").stream()
+            .map(JsonObject.class::cast)
+            .collect(
+                Collectors.toMap(
+                    each -> each.getString("collection"),
+                    each -> String.valueOf(each.getString("reason")),
+                    (one, other) -> one));
+    assertFalse(kept.containsValue("null"), done::encode);
+    assertTrue(kept.get("storefrontOrders").contains("in progress"), done::encode);
+    assertTrue(kept.get("shortUrls").contains("your text"), done::encode);
     assertEquals("dan@example.org", FORMS.listed(open).getJsonObject("buyer").getString("email"));
     JsonObject other = people("search", "joedan@example.org").json();
     assertTrue(
@@ -139,6 +177,10 @@ class ErasedPersonTest {
   }
 
   private static void form(String email) {
+    form(email, "A site for " + email);
+  }
+
+  private static void form(String email, String text) {
     post(
         "/api/proxy/hire",
         new JsonObject()
@@ -146,7 +188,7 @@ class ErasedPersonTest {
             .put("email", email)
             .put("projectType", "web")
             .put("budget", "under-5k")
-            .put("description", "A site for " + email));
+            .put("description", text));
   }
 
   private static String order(String variant) {
@@ -168,7 +210,8 @@ class ErasedPersonTest {
 
   private static void ship(String page) {
     String path = ORDERS + "/" + FORMS.listed(page).getString("_id");
-    SHOP.owner("PUT", path).json(new JsonObject().put("decision", "paid")).send();
+    PROVIDER.approve(FORMS.paymentOrder(page));
+    assertEquals(303, FORMS.act(page, "pay").status());
     SHOP.owner("PATCH", path).json(new JsonObject().put("note", "doorbell-kumquat")).send();
     JsonObject sent = new JsonObject().put("carrier", "Post").put("tracking", "TRK-PLATYPUS-9");
     Client.Reply shipped = SHOP.owner("PUT", path + "/shipment").json(sent).send();
@@ -215,54 +258,44 @@ class ErasedPersonTest {
         .send();
   }
 
-  /** What needs a provider or a mailbox is written into the store. */
-  private static void plant(String page) throws Exception {
-    String order = FORMS.listed(page).getString("_id");
-    JsonObject time = new JsonObject().put("$date", NODE.clock.instant().toString());
-    NODE.afterStop(() -> {
-      try (EmbeddedStore store = EmbeddedStore.open(NODE.data().resolve("documents"), false)) {
-        store
-            .documents()
-            .insert(
-                "reviews",
-                List.of(
-                    new JsonObject()
-                        .put("_id", "a".repeat(24))
-                        .put("productId", "shirt")
-                        .put("rating", 5)
-                        .put("title", "Perfidious teapot")
-                        .put("body", "Soft.")
-                        .put("authorName", "Eve of Tumbolia")
-                        .put("email", EMAIL)
-                        .put("state", "APPROVED")
-                        .put("createdAt", time)));
-        store
-            .documents()
-            .insert(
-                "paymentOrders",
-                List.of(
-                    new JsonObject()
-                        .put("_id", "b".repeat(24))
-                        .put("version", 3)
-                        .put("shopOrder", order)
-                        .put("state", "PAID")
-                        .put("payer", "private.payer@mail.example")));
-        store
-            .documents()
-            .insert(
-                "storefrontCarts",
-                List.of(
-                    new JsonObject()
-                        .put("_id", "c".repeat(32))
-                        .put("version", 1)
-                        .put("lines", new JsonArray())
-                        .put(
-                            "buyer",
-                            new JsonObject().put("email", EMAIL).put("phone", "+15550100987"))
-                        .put("createdAt", time)
-                        .put("updatedAt", time)));
-      }
-    });
+  private static void cart(JsonObject product) {
+    String query =
+        """
+        mutation { cartCreate(input: {lines: [{merchandiseId: "%s"}],
+          buyerIdentity: {email: "%s", phone: "+15550100987"}}) { cart { id } userErrors { message } } }\
+        """
+            .formatted(Shop.variant(product, 0).getString("id"), EMAIL);
+    JsonObject made = SHOP.ask(query).getJsonObject("data").getJsonObject("cartCreate");
+    assertNotNull(made.getJsonObject("cart"), made::encode);
+  }
+
+  private static void review(JsonObject product) {
+    JsonObject review =
+        new JsonObject().put("email", EMAIL).put("productId", product.getString("legacyId"));
+    post("/api/proxy/reviews/verify", review);
+    String mail = new Mails(NODE).await(text -> text.contains("is your code"));
+    Matcher code = Pattern.compile("([0-9]{6}) is your code").matcher(mail);
+    assertTrue(code.find(), mail);
+    post(
+        "/api/proxy/reviews",
+        review
+            .put("verificationCode", code.group(1))
+            .put("rating", 5)
+            .put("title", "Perfidious teapot")
+            .put("body", "Soft.")
+            .put("authorName", "Eve of Tumbolia"));
+  }
+
+  /** Deletes a hire form, of which the trash keeps a copy. */
+  private static void trash() {
+    form(EMAIL, "A deleted platypus.");
+    JsonObject form =
+        SHOP.owner("GET", "/api/proxy/hire").send().json().getJsonArray("submissions").stream()
+            .map(JsonObject.class::cast)
+            .filter(each -> each.getString("description").contains("platypus"))
+            .findFirst()
+            .orElseThrow();
+    SHOP.owner("DELETE", "/api/proxy/hire/" + form.getString("_id")).send();
   }
 
   /** Looks for a value in all files of the data folder. */

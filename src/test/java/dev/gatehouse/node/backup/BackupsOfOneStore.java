@@ -34,6 +34,11 @@ abstract class BackupsOfOneStore {
   final BlobOwner owner =
       new BlobOwner() {
         @Override
+        public String collection() {
+          return "files";
+        }
+
+        @Override
         public Set<String> owned(Collection<String> ids) {
           return find(ids).stream().map(NamedBlob::id).collect(Collectors.toSet());
         }

@@ -129,6 +129,44 @@ class DeletedRecordsTest {
   }
 
   @Test
+  void booksCancelledMeetingAgain() {
+    String day = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9).toString();
+    JsonObject event =
+        new JsonObject()
+            .put("title", "Talk")
+            .put("description", "Agenda: the \u591c")
+            .put("startTime", day + "T10:00:00")
+            .put("endTime", day + "T11:00:00")
+            .put("timeZone", "Europe/Berlin")
+            .put("attendeeEmail", "eve@example.org");
+    JsonObject request = new JsonObject().put("eventData", event);
+    String create = "/api/proxy/calendar/create-event";
+    String list = "/api/proxy/calendar/events?startDate=" + day + "&endDate=" + day;
+    String id = ok("POST", create, request).getJsonObject("event").getString("id");
+    JsonObject before = ok("GET", list, null).getJsonArray("events").getJsonObject(0);
+    ok("DELETE", "/api/proxy/calendar/events/" + id, null);
+    assertEquals(404, send("DELETE", "/api/proxy/calendar/events/" + id, null).status());
+    JsonObject entry = deleted(id).getJsonObject(0);
+    assertEquals("meeting", entry.getString("kind"));
+    assertEquals("Talk", entry.getString("title"));
+
+    String other = ok("POST", create, request).getJsonObject("event").getString("id");
+    String restore = TRASH + "/" + entry.getString("id") + "/restore";
+    assertEquals("record_exists", send("POST", restore, null).json().getString("code"));
+    ok("DELETE", "/api/proxy/calendar/events/" + other, null);
+    JsonObject restored = ok("POST", restore, null);
+    JsonArray events = ok("GET", list, null).getJsonArray("events");
+    assertEquals(1, events.size(), events::encode);
+    JsonObject after = events.getJsonObject(0);
+    assertEquals(restored.getString("recordId"), after.getString("id"));
+    for (String same : List.of("title", "description", "start", "end")) {
+      assertEquals(before.getValue(same), after.getValue(same), after::encode);
+    }
+    assertTrue(deleted(id).isEmpty());
+    assertEquals(404, send("POST", restore, null).status());
+  }
+
+  @Test
   void deletesForeverAfterMonth() throws Exception {
     NODE.afterStop(() -> {
       try (EmbeddedStore store = EmbeddedStore.open(NODE.data().resolve("documents"), false)) {

@@ -36,6 +36,11 @@ class ScrubTest {
   private final BlobOwner owner =
       new BlobOwner() {
         @Override
+        public String collection() {
+          return "files";
+        }
+
+        @Override
         public Set<String> owned(Collection<String> ids) {
           Set<String> owned = new HashSet<>(ids);
           owned.removeIf(id -> stored.stream().noneMatch(blob -> blob.id().equals(id)));

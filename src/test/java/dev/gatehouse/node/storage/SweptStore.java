@@ -41,6 +41,11 @@ final class SweptStore implements AutoCloseable {
     final Set<String> late = ConcurrentHashMap.newKeySet();
 
     @Override
+    public String collection() {
+      return "files";
+    }
+
+    @Override
     public Set<String> owned(Collection<String> some) {
       Set<String> owned = some.stream().filter(names::contains).collect(Collectors.toSet());
       some.stream().filter(late::remove).forEach(names::add);

@@ -14,7 +14,9 @@ import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 
 /** Stores the events of the local calendar. An event's status changes in one atomic write. */
-final class EventRepository {
+public final class EventRepository {
+  public static final String COLLECTION = "calendarEvents";
+
   /**
    * Maximum length of an event. It limits the range of starts in which overlapping events are
    * found.
@@ -29,10 +31,7 @@ final class EventRepository {
   EventRepository(Documents documents, InstantSource clock) {
     this.events =
         documents.collection(
-            "calendarEvents",
-            LocalEvent.class,
-            by("status").then("start"),
-            by("open").then("changedAt"));
+            COLLECTION, LocalEvent.class, by("status").then("start"), by("open").then("changedAt"));
     this.clock = clock;
   }
 

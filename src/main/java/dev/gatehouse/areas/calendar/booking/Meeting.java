@@ -21,6 +21,11 @@ public record Meeting(
     return new Meeting(title, description, span, other, attendee, meetLink);
   }
 
+  /** Returns this meeting without emails to its guest, whose address is in the description. */
+  public Meeting withoutGuest() {
+    return new Meeting(title, withGuest().description, span, zone, "", meetLink);
+  }
+
   /** Returns this meeting with its guest's address in the description. */
   Meeting withGuest() {
     if (attendee.isEmpty()) {

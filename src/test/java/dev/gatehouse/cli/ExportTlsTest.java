@@ -1,0 +1,68 @@
+package dev.gatehouse.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.games.SaveForms;
+import dev.gatehouse.areas.notifications.mail.TestCertificate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** An export from a node that serves TLS itself, with a certificate for its public name only. */
+class ExportTlsTest {
+  private static final byte[] WORLD = SaveForms.world(1, 70_000);
+  private static final TestNode NODE = new TestNode();
+
+  @TempDir static Path folder;
+
+  private static TestCertificate certificate;
+
+  @BeforeAll
+  static void start() throws Exception {
+    certificate = new TestCertificate(folder, "dns:site.example.org");
+    NODE.beforeAll((ExtensionContext) null);
+    Client.Request upload = NODE.client().request("POST", SaveForms.PATH).key(TestNode.KEY);
+    assertEquals(201, SaveForms.upload(upload, "home", "world.zip", WORLD).send().status());
+    NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
+        .with("HTTP_TLS_KEY", certificate.key().toString());
+    NODE.restart();
+  }
+
+  @AfterAll
+  static void stop() {
+    NODE.afterAll((ExtensionContext) null);
+  }
+
+  @Test
+  void trustsTheCertificateOfTheSettings() throws IOException {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
+    environment.put(
+        "GATEHOUSE_MANAGEMENT_PORT", "" + URI.create(NODE.managementAddress()).getPort());
+    environment.put("GATEHOUSE_HTTP_PORT", "" + URI.create(NODE.address()).getPort());
+    environment.put("GATEHOUSE_HTTP_TLS_CERTIFICATE", certificate.pem().toString());
+    environment.put("GATEHOUSE_HTTP_TLS_KEY", certificate.key().toString());
+    var output = new StringWriter();
+    Path mine = folder.resolve("mine");
+    int status =
+        new CommandLine(new GatehouseCommand(Path.of("."), environment))
+            .setOut(new PrintWriter(output, true))
+            .setErr(new PrintWriter(output, true))
+            .execute("export", mine.toString());
+    assertEquals(0, status, output::toString);
+    assertTrue(Files.readString(mine.resolve("README.md")).contains("games/saves.csv: 1 records"));
+    try (Stream<Path> saves = Files.list(mine.resolve("games"))) {
+      Path save = saves.filter(file -> file.toString().endsWith(".zip")).findFirst().orElseThrow();
+      assertArrayEquals(WORLD, Files.readAllBytes(save));
+    }
+  }
+}
