@@ -22,6 +22,7 @@ class LibrariesTest {
           Map.entry("vertx-hazelcast", "io.vertx.spi.cluster.hazelcast"),
           Map.entry("vertx-redis-client", "io.vertx.redis"),
           Map.entry("vertx-mail-client", "io.vertx.ext.mail"),
+          Map.entry("vertx-micrometer-metrics", "io.vertx.micrometer"),
           Map.entry("vertx-circuit-breaker", "io.vertx.circuitbreaker"),
           Map.entry("reactor-core", "reactor"),
           Map.entry("s3", "software.amazon.awssdk.services.s3"),

@@ -11,6 +11,8 @@ import dev.gatehouse.settings.SettingsException;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.core.metrics.MetricsOptions;
+import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.spi.cluster.hazelcast.ConfigUtil;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
@@ -61,10 +63,15 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, BusCertificate
    *
    * @param direct beginnings of addresses that end with the id of the only node that listens
    * @param clock by which certificates expire
+   * @param meters which metrics of Vert.x {@code metrics} publishes
    * @throws SettingsException if the address or the certificates cannot be used
    */
   public static ClusteredVertx join(
-      ClusterSettings settings, List<String> direct, InstantSource clock) {
+      ClusterSettings settings,
+      List<String> direct,
+      InstantSource clock,
+      MetricsOptions meters,
+      VertxMetricsFactory metrics) {
     // Redirects the first log lines, which Hazelcast writes before it reads its properties.
     System.setProperty(LOGGING, PROPERTIES.get(LOGGING));
     address(settings.listening().host());
@@ -73,7 +80,11 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, BusCertificate
     try {
       Vertx vertx =
           Vertx.builder()
-              .with(new VertxOptions().setEventBusOptions(bus(settings, certificates)))
+              .with(
+                  new VertxOptions()
+                      .setEventBusOptions(bus(settings, certificates))
+                      .setMetricsOptions(meters))
+              .withMetrics(metrics)
               .withClusterManager(manager)
               .buildClustered()
               .await();

@@ -40,6 +40,7 @@ import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Tracer;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
 
 /** Composes a node's components through constructors, and closes them in the opposite order. */
@@ -79,14 +80,15 @@ final class NodeComposition {
   static NodeComposition of(Settings settings, Extensions extensions, Path home, TimeSource time)
       throws IOException {
     var clock = new TrustedClock(time, ClockWatch.confirmation(settings.section("clock")));
-    NodeVertx own = NodeVertx.of(settings, clock);
+    var registry = Metrics.emptyRegistry();
+    NodeVertx own = NodeVertx.of(settings, clock, registry);
     Vertx vertx = own.vertx();
     Optional<Storage> storage = Optional.empty();
     try {
       var product = NodeProduct.read(vertx, settings, extensions);
       storage =
           Optional.of(Storage.open(vertx, settings, clock, new SecureRandom(), Modules::blobs));
-      return new NodeComposition(settings, product, home, clock, own, storage.get());
+      return new NodeComposition(settings, product, home, clock, own, storage.get(), registry);
     } catch (IOException | RuntimeException e) {
       storage.ifPresent(Storage::closeClient);
       vertx.close().await();
@@ -102,7 +104,8 @@ final class NodeComposition {
       Path home,
       TrustedClock clock,
       NodeVertx node,
-      Storage storage)
+      Storage storage,
+      PrometheusMeterRegistry registry)
       throws IOException {
     vertx = node.vertx();
     this.storage = storage;
@@ -111,7 +114,8 @@ final class NodeComposition {
     this.clock = clock;
     this.extensions = product.extensions();
     var random = new SecureRandom();
-    metrics = new Metrics(storage::documentsRead, storage.documents().tolerantReads()::odd);
+    metrics =
+        new Metrics(registry, storage::documentsRead, storage.documents().tolerantReads()::odd);
     var dispatcher = new Dispatcher(vertx, node.peers(), random);
     tracer =
         Traces.of(

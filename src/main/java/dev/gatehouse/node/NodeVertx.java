@@ -16,6 +16,9 @@ import io.vertx.core.internal.VertxBootstrap;
 import io.vertx.core.spi.ExecutorServiceFactory;
 import io.vertx.core.spi.VertxThreadFactory;
 import io.vertx.core.spi.file.FileResolver;
+import io.vertx.micrometer.MetricsDomain;
+import io.vertx.micrometer.MicrometerMetricsFactory;
+import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -27,17 +30,30 @@ import java.util.Optional;
  */
 record NodeVertx(Vertx vertx, Optional<Peers> peers, Optional<BusCertificates> certificates) {
   /**
+   * The meters of the event bus, the pools, the verticles and the HTTP clients. Those of the
+   * servers would repeat {@code gatehouse_http_requests}.
+   */
+  private static final MicrometerMetricsOptions METERS =
+      new MicrometerMetricsOptions()
+          .setEnabled(true)
+          .addDisabledMetricsCategory(MetricsDomain.HTTP_SERVER)
+          .addDisabledMetricsCategory(MetricsDomain.NET_SERVER)
+          .addDisabledMetricsCategory(MetricsDomain.NET_CLIENT)
+          .addDisabledMetricsCategory(MetricsDomain.DATAGRAM_SOCKET);
+
+  /**
    * Creates the Vert.x instance and joins the cluster if the settings enable it. Blocks.
    *
    * @throws dev.gatehouse.settings.SettingsException if the cluster cannot be joined
    */
-  static NodeVertx of(Settings settings, InstantSource clock) {
+  static NodeVertx of(Settings settings, InstantSource clock, MeterRegistry registry) {
+    var metrics = new MicrometerMetricsFactory(registry);
     ClusterSettings cluster = ClusterSettings.read(settings.section("cluster"));
     if (!cluster.enabled()) {
-      return new NodeVertx(alone(), Optional.empty(), Optional.empty());
+      return new NodeVertx(alone(metrics), Optional.empty(), Optional.empty());
     }
     SharedSettings.mustBeGiven(settings);
-    ClusteredVertx joined = ClusteredVertx.join(cluster, Peers.DIRECT, clock);
+    ClusteredVertx joined = ClusteredVertx.join(cluster, Peers.DIRECT, clock, METERS, metrics);
     var peers =
         new Peers(joined.vertx(), joined.manager(), cluster.heartbeatTimeout(), System::nanoTime);
     return new NodeVertx(joined.vertx(), Optional.of(peers), Optional.of(joined.certificates()));
@@ -63,13 +79,15 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers, Optional<BusCertificates> c
   }
 
   /** Avoids {@code Vertx.vertx()}, which loads and creates every cluster manager that it finds. */
-  private static Vertx alone() {
-    var options = new VertxOptions();
-    return VertxBootstrap.create()
-        .options(options)
-        .threadFactory(VertxThreadFactory.INSTANCE)
-        .executorServiceFactory(ExecutorServiceFactory.INSTANCE)
-        .fileResolver(FileResolver.fileResolver(options.getFileSystemOptions()))
-        .vertx();
+  private static Vertx alone(MicrometerMetricsFactory metrics) {
+    var options = new VertxOptions().setMetricsOptions(METERS);
+    VertxBootstrap bootstrap =
+        VertxBootstrap.create()
+            .options(options)
+            .threadFactory(VertxThreadFactory.INSTANCE)
+            .executorServiceFactory(ExecutorServiceFactory.INSTANCE)
+            .fileResolver(FileResolver.fileResolver(options.getFileSystemOptions()));
+    metrics.init(bootstrap);
+    return bootstrap.vertx();
   }
 }

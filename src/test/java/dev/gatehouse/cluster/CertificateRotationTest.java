@@ -6,6 +6,8 @@ import module java.base;
 
 import dev.gatehouse.FreePort;
 import dev.gatehouse.Waiting;
+import io.vertx.core.metrics.MetricsOptions;
+import io.vertx.micrometer.MicrometerMetricsFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -66,7 +68,13 @@ class CertificateRotationTest {
             members,
             authority.node("n" + i, accepted),
             Duration.ofSeconds(3));
-    nodes[i] = ClusteredVertx.join(settings, List.of(DIRECT), InstantSource.system());
+    nodes[i] =
+        ClusteredVertx.join(
+            settings,
+            List.of(DIRECT),
+            InstantSource.system(),
+            new MetricsOptions(),
+            new MicrometerMetricsFactory());
     nodes[i]
         .vertx()
         .eventBus()

@@ -9,8 +9,10 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.settings.SettingsException;
 import io.vertx.core.Promise;
 import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.metrics.MetricsOptions;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetSocket;
+import io.vertx.micrometer.MicrometerMetricsFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -47,7 +49,12 @@ class ClusteredVertxTest {
   }
 
   private static ClusteredVertx join(int port, int busPort, ClusterSettings.Tls files) {
-    return ClusteredVertx.join(settings(port, busPort, files), List.of(), InstantSource.system());
+    return ClusteredVertx.join(
+        settings(port, busPort, files),
+        List.of(),
+        InstantSource.system(),
+        new MetricsOptions(),
+        new MicrometerMetricsFactory());
   }
 
   private static ClusterSettings settings(int port, int busPort, ClusterSettings.Tls files) {

@@ -27,8 +27,7 @@ public final class Metrics {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final PrometheusMeterRegistry registry;
 
   private final LongSupplier documentsRead;
   private final LongSupplier oddOnes;
@@ -37,10 +36,11 @@ public final class Metrics {
    * @param documentsRead documents read by the embedded store since its start; reveals scans
    * @param oddOnes invalid documents, written by other programs, that were skipped
    */
-  public Metrics(LongSupplier documentsRead, LongSupplier oddOnes) {
+  public Metrics(
+      PrometheusMeterRegistry registry, LongSupplier documentsRead, LongSupplier oddOnes) {
+    this.registry = registry;
     this.documentsRead = documentsRead;
     this.oddOnes = oddOnes;
-    registry.config().meterFilter(MeterFilter.deny(id -> ILL_NAMED.contains(id.getName())));
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
@@ -59,6 +59,13 @@ public final class Metrics {
         .description(
             "Invalid documents of other programs or newer releases, and invalid parts of replies, that were skipped")
         .register(registry);
+  }
+
+  /** Returns a registry that accepts well-named meters only. */
+  public static PrometheusMeterRegistry emptyRegistry() {
+    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    registry.config().meterFilter(MeterFilter.deny(id -> ILL_NAMED.contains(id.getName())));
+    return registry;
   }
 
   public void watch(Supplier<Sweep.Sizes> trash) {

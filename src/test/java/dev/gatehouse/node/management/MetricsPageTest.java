@@ -42,7 +42,7 @@ class MetricsPageTest {
         .get("/metrics")
         .text()
         .lines()
-        .filter(line -> line.startsWith("# HELP "))
+        .filter(line -> line.startsWith("# HELP ") && !line.startsWith("# HELP vertx_"))
         .map(line -> line.split(" ", 4))
         .forEach(words -> published.put(words[2], words.length > 3 ? words[3] : ""));
     return published;
@@ -66,7 +66,8 @@ class MetricsPageTest {
         """
         `/metrics` of the management port publishes these metrics in the text format of Prometheus. A metric of an optional component
         (Redis, cluster, object store, backups, provider) exists only where the component is configured. A summary or histogram also has
-        `_count`, `_sum` and `_max`, the largest value of the last minutes; a histogram has `_bucket`, too. `conf/grafana` has dashboards,
+        `_count`, `_sum` and `_max`, the largest value of the last minutes; a histogram has `_bucket`, too. Names that begin with `vertx_` are
+        [those of Vert.x](https://vertx.io/docs/vertx-micrometer-metrics/java/#_vert_x_core_tools_metrics) for the event bus, the pools, the verticles and the HTTP clients. `conf/grafana` has dashboards,
         `conf/prometheus` [alerts](alerts.md) and an example of a scrape.
 
         ## Gatehouse
