@@ -26,7 +26,7 @@ const ALL_KINDS = {
 const KINDS = Object.fromEntries(Object.entries(ALL_KINDS).filter(([, [, , area]]) => !AREAS_OFF.includes(area)));
 
 class ImportsPage extends Page {
-  static properties = {file: {state: true}, report: {state: true}};
+  static properties = {file: {state: true}, report: {state: true}, columns: {state: true}};
 
   constructor() {
     super();
@@ -34,6 +34,8 @@ class ImportsPage extends Page {
     this.file = undefined;
     /** The report of a preview or of the import. @type {any} */
     this.report = undefined;
+    /** What columns are, by their names in the file. @type {Record<string, string>} */
+    this.columns = {};
   }
 
   get kind() {
@@ -43,6 +45,7 @@ class ImportsPage extends Page {
 
   turn() {
     this.report = undefined;
+    this.columns = {};
     this.requestUpdate();
   }
 
@@ -64,6 +67,7 @@ class ImportsPage extends Page {
   choose(event) {
     this.file = event.target.files[0];
     this.report = undefined;
+    this.columns = {};
   }
 
   /** @param {boolean} dry whether nothing is stored */
@@ -74,20 +78,42 @@ class ImportsPage extends Page {
       this.problem = 'The file exceeds 16 megabytes. Divide it.';
       return;
     }
-    await this.attempt(async () => { this.report = await send(`/api/proxy/imports/${kind}?dryRun=${dry}`, file); },
+    await this.attempt(async () => { this.report = await send(`/api/proxy/imports/${kind}?${new URLSearchParams({dryRun: String(dry), columns: JSON.stringify(this.columns)})}`, file); },
       dry ? 'Preview. Nothing is stored yet.' : 'The file is imported.');
   }
 
-  shown({dryRun, created, updated, unchanged, shown, adjusted, refused, ignoredColumns, refusedCsv}) {
+  /** Says what a column is, and shows the preview again. */
+  map(column, meaning) {
+    const {[column]: _, ...others} = this.columns;
+    this.columns = meaning ? {...others, [column]: meaning} : others;
+    this.run(true);
+  }
+
+  /** The columns that nothing is made of, and those that the owner has named. */
+  unknown({dryRun, columns, meanings}) {
+    const named = Object.entries(this.columns);
+    const unused = columns.filter(({name, used}) => !used && !Object.values(this.columns).includes(name));
+    if (!dryRun || !meanings.length || !(named.length + unused.length)) return nothing;
+    const row = (name, example, meaning) => html`<tr><th scope="row">${name}</th><td>${example}</td>
+      <td><select aria-label="Use ${name} as" .value=${meaning} @change=${event => this.map(name, event.target.value)}>
+        <option value="">Not used</option>${meanings.map(each => html`<option value=${each} ?selected=${each === meaning}>${each}</option>`)}</select></td></tr>`;
+    return html`<h3>Columns that are not used</h3><p class="quiet">Say what they are if the import needs them.</p>
+      <table><thead><tr><th scope="col">Column</th><th scope="col">First value</th><th scope="col">Use as</th></tr></thead><tbody>
+      ${named.map(([name, meaning]) => row(name, columns.find(column => column.name === meaning)?.example ?? '', meaning))}
+      ${unused.map(({name, example}) => row(name, example, ''))}</tbody></table>`;
+  }
+
+  shown({dryRun, created, updated, unchanged, shown, adjusted, refused, ignoredColumns, columns, meanings, refusedCsv}) {
     const [first, second] = dryRun ? ['to create', 'to update'] : ['created', 'updated'];
     return html`<section aria-labelledby="report"><h2 id="report">${dryRun ? 'Preview' : 'Report'}</h2>
       <p>${plain(created)} ${first}, ${plain(updated)} ${second}, ${plain(unchanged)} unchanged, ${plain(refused.length)} refused.</p>
-      ${ignoredColumns.length ? html`<p class="quiet">Columns that are not used: ${ignoredColumns.join(', ')}</p>` : nothing}
+      ${ignoredColumns.length && !dryRun ? html`<p class="quiet">Columns that are not used: ${ignoredColumns.join(', ')}</p>` : nothing}
       ${refused.length ? html`<h3>Refused</h3>${lines(refused)}
-        <p><button class="outline small" @click=${() => save('refused.csv', refusedCsv)}>${icon('download')} Download refused rows</button>
-        <span class="quiet">Correct them and import the file.</span></p>` : nothing}
+        ${refusedCsv ? html`<p><button class="outline small" @click=${() => save('refused.csv', refusedCsv)}>${icon('download')} Download refused rows</button>
+        <span class="quiet">Correct them and import the file.</span></p>` : nothing}` : nothing}
       ${adjusted.length ? html`<h3>Adjusted</h3>${lines(adjusted)}` : nothing}
-      ${shown.length ? html`<h3>First entries</h3>${lines(shown)}` : nothing}</section>`;
+      ${shown.length ? html`<h3>First entries</h3>${lines(shown.map(each => ({...each, result: each.becomes ? `${each.result}: ${each.becomes}` : each.result})))}` : nothing}
+      ${this.unknown({dryRun, columns, meanings})}</section>`;
   }
 }
 

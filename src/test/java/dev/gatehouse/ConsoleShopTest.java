@@ -162,6 +162,26 @@ class ConsoleShopTest {
     assertEquals("2 to create, 0 to update, 0 unchanged, 1 refused.", seen.getString("preview"));
     assertTrue(seen.getString("report").contains("2 created"), seen::encode);
     assertTrue(seen.getString("report").contains("must be an amount"), seen::encode);
+    JsonObject named =
+        TAB.run(
+            """
+            const data = new DataTransfer();
+            data.items.add(new File(['Ware;Preis\nBecher;7,50'], 'list.csv', {type: 'text/csv'}));
+            const field = document.querySelector('main input[type=file]');
+            field.files = data.files;
+            field.dispatchEvent(new Event('change', {bubbles: true}));
+            await press('Preview');
+            await until('previewed', () => document.querySelector('[aria-label="Use Ware as"]') && idle());
+            for (const [column, meaning] of [['Ware', 'Title'], ['Preis', 'Variant Price']]) {
+              const select = document.querySelector(`[aria-label="Use ${column} as"]`);
+              select.value = meaning;
+              select.dispatchEvent(new Event('change', {bubbles: true}));
+              await until('previewed again', () => idle() && document.querySelector(`[aria-label="Use ${column} as"]`)?.value === meaning);
+            }
+            await until('understood', () => document.querySelector('#report + p').innerText.startsWith('1 to create'));
+            return {report: document.querySelector('main').innerText};
+            """);
+    assertTrue(named.getString("report").contains("created: Becher, 7.50 USD"), named::encode);
     TAB.run(
         """
         location.hash = '#/commerce';

@@ -67,6 +67,20 @@ final class ImportCommand implements Runnable {
       description = "With a kind: writes the refused rows with their reasons into this file.")
   private Path refusedFile;
 
+  @Option(
+      names = "--pictures",
+      paramLabel = "FOLDER",
+      description =
+          "With products: uploads the pictures that a folder on the node's machine has by their"
+              + " names.")
+  private Path pictures;
+
+  @Option(
+      names = "--column",
+      paramLabel = "COLUMN=NAME",
+      description = "With a kind: what a column is, for example Preis='Variant Price'.")
+  private Map<String, String> columns = Map.of();
+
   @Override
   public void run() {
     if (file == null) {
@@ -86,7 +100,12 @@ final class ImportCommand implements Runnable {
     ImportReport report =
         gatehouse.call(
             KINDS.get(kind),
-            new ImportMessages.ImportFile(kind, file.toAbsolutePath().toString(), dryRun));
+            new ImportMessages.ImportFile(
+                kind,
+                file.toAbsolutePath().toString(),
+                dryRun,
+                pictures == null ? null : pictures.toAbsolutePath().toString(),
+                columns));
     output.print(report, text(report));
     if (refusedFile != null) {
       try {
@@ -114,8 +133,17 @@ final class ImportCommand implements Runnable {
         report.ignoredColumns().isEmpty()
             ? Stream.empty()
             : Stream.of("ignored columns: " + String.join(", ", report.ignoredColumns()));
+    Stream<String> shown =
+        report.dryRun()
+            ? report.shown().stream()
+                .map(entry ->
+                    "line %s, %s: %s %s"
+                        .formatted(entry.line(), entry.name(), entry.result(), entry.becomes())
+                        .strip())
+            : Stream.empty();
     return Stream.of(
             totals,
+            shown,
             report.refused().stream().map(line -> "refused " + text(line)),
             report.adjusted().stream().map(line -> "adjusted " + text(line)),
             ignored)

@@ -2,6 +2,7 @@ package dev.gatehouse.messages;
 
 import dev.gatehouse.bus.Message;
 import java.util.List;
+import java.util.Map;
 
 /** Imports of files on a node's own machine, by the command line. */
 public final class ImportMessages {
@@ -31,8 +32,11 @@ public final class ImportMessages {
    * A file to be imported.
    *
    * @param dryRun whether to store nothing
+   * @param pictures folder with the pictures; null for none
+   * @param columns other names of columns, by their names in the file
    */
-  public record ImportFile(String kind, String file, boolean dryRun) {}
+  public record ImportFile(
+      String kind, String file, boolean dryRun, String pictures, Map<String, String> columns) {}
 
   /**
    * Report of an import.
@@ -40,6 +44,8 @@ public final class ImportMessages {
    * @param shown the first entries, with what became of them
    * @param adjusted entries that are stored in another form than in the file
    * @param ignoredColumns columns with values that nothing is made of
+   * @param columns columns with values
+   * @param meanings names of columns that the import understands
    * @param refusedCsv the refused rows with their reasons, to be corrected and imported again
    */
   public record ImportReport(
@@ -48,17 +54,35 @@ public final class ImportMessages {
       int created,
       int updated,
       int unchanged,
-      List<ImportLine> shown,
+      List<ImportedEntry> shown,
       List<ImportLine> adjusted,
       List<String> ignoredColumns,
+      List<ImportColumn> columns,
+      List<String> meanings,
       List<ImportLine> refused,
       String refusedCsv) {}
+
+  /**
+   * A column of a file.
+   *
+   * @param example its first value
+   * @param used whether something is made of it
+   */
+  public record ImportColumn(String name, String example, boolean used) {}
+
+  /**
+   * An entry of a file that is stored.
+   *
+   * @param result created, updated or unchanged
+   * @param becomes values that are stored; empty if the name says it
+   */
+  public record ImportedEntry(long line, String name, String result, String becomes) {}
 
   /**
    * An entry of a file.
    *
    * @param line of the file, or number of the entry
-   * @param result created, updated or unchanged, what was adjusted, or the reason of a refusal
+   * @param result what was adjusted, or the reason of a refusal
    */
   public record ImportLine(long line, String name, String result) {}
 }

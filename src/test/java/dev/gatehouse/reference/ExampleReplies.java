@@ -26,11 +26,14 @@ final class ExampleReplies {
           Map.entry("access.validateAccess", "code_invalid"),
           Map.entry("calendar.importEvents", "content_invalid"),
           Map.entry("commerce.importProducts", "content_invalid"),
+          Map.entry("commerce.importReviews", "content_invalid"),
           Map.entry("commerce.submitReview", "verification_code_invalid"),
           Map.entry("notifications.subscribe", "parameter_invalid"),
           Map.entry("site.importLinks", "content_invalid"),
           Map.entry("site.importShortUrls", "content_invalid"),
           Map.entry("site.orderHyperlinks", "parameter_invalid"),
+          Map.entry("storefront.importOrders", "content_invalid"),
+          Map.entry("storefront.importSubscribers", "content_invalid"),
           Map.entry("storefront.saveCart", "parameter_invalid"));
 
   /** Statuses of missing records, conflicts and providers. */

@@ -16,31 +16,34 @@ import io.vertx.core.json.JsonObject;
 
 /**
  * One schedule of a shop without a payment provider: the owner decides, takes decisions back,
- * records refunds, returns goods and changes the stock on three nodes while parts fail. At the end,
- * the units of the stock and the refunds must add up.
+ * records refunds, returns goods, adds and takes units, and imports the product again on three
+ * nodes while parts fail. At the end, the units of the stock and the refunds must add up.
  */
 final class DeskSchedule {
   private static final MailLinks LINKS =
       new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
   private static final int NODES = 3;
   private static final int ACTIONS = 7;
+  private static final int UNITS = 2;
   private static final int MAX_STEPS = 3_000;
 
   private final Baton baton;
   private final SimulatedStore store;
   private final List<SimulatedShop> shops = new ArrayList<>();
-  private int units = 2;
+  private final List<Documents> documents = new ArrayList<>();
+  private final SimulatedBus bus;
 
   DeskSchedule(long seed) {
     baton = new Baton(seed);
     store = new SimulatedStore(baton, Mutation.NONE);
-    var bus = new SimulatedBus(baton, Mutation.NONE);
-    store.all("products").put(SimulatedStock.BOOK, SimulatedStock.book(units));
+    bus = new SimulatedBus(baton, Mutation.NONE);
+    store.all("products").put(SimulatedStock.BOOK, SimulatedStock.book(UNITS));
     baton.check(() -> "");
     for (int node = 0; node < NODES; node++) {
-      var documents = new Documents(store, new Random(seed));
-      var shop = new SimulatedShop(documents, bus, baton, LINKS, Duration.ofMinutes(30));
-      bus.host(SimulatedStock.of(documents, bus, baton));
+      var stored = new Documents(store, new Random(seed));
+      var shop = new SimulatedShop(stored, bus, baton, LINKS, Duration.ofMinutes(30));
+      documents.add(stored);
+      bus.host(SimulatedStock.of(stored, bus, baton));
       bus.host(
           Message.Handlers.of()
               .on(
@@ -81,7 +84,7 @@ final class DeskSchedule {
   private void buy(String key) {
     ShopOrder order = shop().place(key, SimulatedStock.BOOK, MoneySchedule.TOTAL);
     for (int action = 0; action < ACTIONS; action++) {
-      int choice = baton.random.nextInt(8);
+      int choice = baton.random.nextInt(10);
       baton.start(() -> act(order.id(), choice));
       for (int pause = baton.random.nextInt(40); pause > 0; pause--) {
         baton.yield();
@@ -97,18 +100,14 @@ final class DeskSchedule {
       case 3, 4 -> shop().undo(order);
       case 5 -> shop().refund(order, Optional.of(Money.of("USD", "5.00")));
       case 6 -> shop().refund(order, Optional.empty());
-      default -> restocked();
+      case 7 -> SimulatedStock.importFile(node(), bus, baton, baton.random.nextInt(9));
+      case 8 -> SimulatedStock.add(node(), bus, -1);
+      default -> SimulatedStock.add(node(), bus, 1 + baton.random.nextInt(2));
     }
   }
 
-  /** Another program adds a unit with one write. */
-  private void restocked() {
-    JsonObject book = store.all("products").get(SimulatedStock.BOOK).copy();
-    JsonObject line = book.getJsonArray("stock").getJsonObject(0);
-    line.put("count", line.getInteger("count") + 1);
-    book.put("version", book.getLong("version") + 1);
-    store.all("products").put(SimulatedStock.BOOK, book);
-    units++;
+  private Documents node() {
+    return documents.get(baton.random.nextInt(NODES));
   }
 
   private String violation() {
@@ -122,6 +121,7 @@ final class DeskSchedule {
       sold -= returned && reservation.getString("state").equals("RELEASED") ? 1 : 0;
     }
     int held = book.getJsonArray("holds").size();
+    int units = UNITS + SimulatedStock.added(book);
     if (left + held + sold != units) {
       return "units %s, left %s, held %s, sold %s: %s".formatted(units, left, held, sold, orders());
     }

@@ -102,14 +102,16 @@ public final class MoneySimulator {
         .findFirst();
   }
 
-  /** Runs one schedule on a virtual thread, as its actors do. */
+  /** Runs one schedule on a virtual thread, as its actors do. Every other one is of the owner. */
   static String violation(long seed, Mutation mutation) {
     var found = new AtomicReference<String>();
     Thread thread =
         Thread.ofVirtual()
             .start(() -> {
               try {
-                found.set(new MoneySchedule(seed, mutation).run());
+                boolean owner = mutation == Mutation.NONE && seed % 2 == 0;
+                found.set(
+                    owner ? new DeskSchedule(seed).run() : new MoneySchedule(seed, mutation).run());
               } catch (RuntimeException broken) {
                 found.set(broken.toString());
               }

@@ -13,6 +13,8 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ImportMessages.ImportFile;
 import dev.gatehouse.messages.ImportMessages.ImportReport;
 import dev.gatehouse.store.blobs.Blobs;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
 
 /**
  * Imports of an area, by an upload or of a file on the node's machine.
@@ -52,9 +54,22 @@ public record ImportOperations(List<Kind> kinds, Blobs blobs) {
     try (InputStream in = Channels.newInputStream(blobs.open(upload.blob()))) {
       file = in.readAllBytes();
     }
-    ImportReport report = ImportRun.of(kind.run().apply(call), file, call.flag("dryRun"));
+    ImportReport report =
+        ImportRun.of(
+            kind.run().apply(call), file, call.flag("dryRun"), columns(call.text("columns")));
     blobs.discard(upload.blob());
     return Answer.ok(report);
+  }
+
+  private static Map<String, String> columns(String json) {
+    try {
+      Map<String, String> columns = new LinkedHashMap<>();
+      new JsonObject(Objects.requireNonNullElse(json, "{}"))
+          .forEach(column -> columns.put(column.getKey(), (String) column.getValue()));
+      return columns;
+    } catch (DecodeException | ClassCastException e) {
+      throw ApiException.invalid("columns", "must be a JSON object of names of columns");
+    }
   }
 
   private ImportReport local(Call call, ImportFile wanted) throws IOException {
@@ -69,6 +84,10 @@ public record ImportOperations(List<Kind> kinds, Blobs blobs) {
     }
     ApiError.badRequestUnless(
         Files.size(file) <= MAX_BYTES, "file", "must have at most 16 MB: divide it");
-    return ImportRun.of(kind.run().apply(call), Files.readAllBytes(file), wanted.dryRun());
+    ImportKind run = kind.run().apply(call);
+    if (wanted.pictures() != null) {
+      run = run.withPictures(Path.of(wanted.pictures()));
+    }
+    return ImportRun.of(run, Files.readAllBytes(file), wanted.dryRun(), wanted.columns());
   }
 }

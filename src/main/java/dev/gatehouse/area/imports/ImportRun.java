@@ -4,8 +4,10 @@ import module java.base;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.messages.ImportMessages.ImportColumn;
 import dev.gatehouse.messages.ImportMessages.ImportLine;
 import dev.gatehouse.messages.ImportMessages.ImportReport;
+import dev.gatehouse.messages.ImportMessages.ImportedEntry;
 
 /** Imports a file, and reports each entry that was refused or adjusted. */
 final class ImportRun {
@@ -14,7 +16,7 @@ final class ImportRun {
   private final boolean dry;
   private final ImportTable table;
   private final Map<ImportKind.Result, Integer> counts = new EnumMap<>(ImportKind.Result.class);
-  private final List<ImportLine> shown = new ArrayList<>();
+  private final List<ImportedEntry> shown = new ArrayList<>();
   private final List<ImportLine> adjusted = new ArrayList<>();
   private final List<ImportLine> refused = new ArrayList<>();
   private final List<List<String>> correctable = new ArrayList<>();
@@ -28,14 +30,21 @@ final class ImportRun {
    * Imports a file.
    *
    * @param dry whether to store nothing
+   * @param columns other names of columns, by their names in the file
    * @throws ApiException 400 if the file cannot be read, or an error of the store, after which the
    *     same import continues
    */
-  static ImportReport of(ImportKind kind, byte[] file, boolean dry) {
-    ImportTable table = kind.read(file);
+  static ImportReport of(ImportKind kind, byte[] file, boolean dry, Map<String, String> columns) {
+    ImportTable table = kind.read(file).renamed(columns);
     var run = new ImportRun(table, dry);
-    for (ImportKind.Entry entry : kind.entries(table)) {
-      run.add(kind, entry);
+    try {
+      kind.entries(table).forEach(entry -> run.add(kind, entry));
+    } catch (ApiException unknown) {
+      if (!dry || unknown.failure().status() != 400) {
+        throw unknown;
+      }
+      // The preview names the columns, so that the owner can say what they are.
+      run.refused.add(new ImportLine(1, "the file", unknown.failure().message()));
     }
     return run.report();
   }
@@ -49,7 +58,9 @@ final class ImportRun {
       counts.merge(result, 1, Integer::sum);
       remarks.forEach(remark -> adjusted.add(new ImportLine(line, entry.name(), remark)));
       if (shown.size() < MAX_SHOWN) {
-        shown.add(new ImportLine(line, entry.name(), result.name().toLowerCase(Locale.ROOT)));
+        shown.add(
+            new ImportedEntry(
+                line, entry.name(), result.name().toLowerCase(Locale.ROOT), kind.preview(entry)));
       }
     } catch (ApiException failed) {
       int status = failed.failure().status();
@@ -73,6 +84,14 @@ final class ImportRun {
   }
 
   private ImportReport report() {
+    List<ImportColumn> columns =
+        table.filled().stream().filter(column -> !column.name().equals("Reason")).toList();
+    List<String> ignored =
+        columns.stream()
+            .filter(column -> !column.used())
+            .map(ImportColumn::name)
+            .collect(Collectors.toCollection(ArrayList::new));
+    ignored.addAll(table.unread());
     return new ImportReport(
         true,
         dry,
@@ -81,7 +100,9 @@ final class ImportRun {
         counts.getOrDefault(ImportKind.Result.UNCHANGED, 0),
         shown,
         adjusted,
-        table.ignored(),
+        ignored,
+        columns,
+        table.known(),
         refused,
         csv(correctable));
   }

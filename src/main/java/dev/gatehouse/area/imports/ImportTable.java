@@ -8,15 +8,21 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.PlainText;
+import dev.gatehouse.messages.ImportMessages.ImportColumn;
 
 /**
  * Rows of a file, in the encodings and with the separators that other programs export.
  *
  * @param header names of the columns, each once
  * @param unread names of values that the file has beside the columns
+ * @param meanings names of columns that the import looks for
  */
-public record ImportTable(List<String> header, List<Row> rows, Set<String> unread) {
+public record ImportTable(
+    List<String> header, List<Row> rows, Set<String> unread, Set<String> meanings) {
   private static final int MAX_ROWS = 50_000;
+  private static final int MAX_EXAMPLE = 80;
 
   /**
    * Row of a file.
@@ -68,7 +74,7 @@ public record ImportTable(List<String> header, List<Row> rows, Set<String> unrea
     for (int i = 0; i < rows.size(); i++) {
       all.add(new Row(lines.get(i), rows.get(i), 0, used));
     }
-    return new ImportTable(header, all, unread);
+    return new ImportTable(header, all, unread, new LinkedHashSet<>());
   }
 
   /**
@@ -106,11 +112,48 @@ public record ImportTable(List<String> header, List<Row> rows, Set<String> unrea
       throw ApiException.of(
           ErrorCode.CONTENT_INVALID, "the file is no CSV: " + damaged.getMessage());
     }
-    return new ImportTable(header, rows, Set.of());
+    return new ImportTable(header, rows, Set.of(), new LinkedHashSet<>());
+  }
+
+  /**
+   * Returns the table with other names of columns. A column that has a new name before gets the old
+   * one.
+   *
+   * @param names new names by the names in the file
+   * @throws ApiException 400 for a column that the file lacks
+   */
+  public ImportTable renamed(Map<String, String> names) {
+    Map<String, String> all = new HashMap<>();
+    names.forEach((from, to) -> {
+      if (header.contains(from)) {
+        all.put(from, to);
+        all.putIfAbsent(to, from);
+      } else if (!header.contains(to)) {
+        throw ApiException.of(
+            ErrorCode.CONTENT_INVALID,
+            "the file has no column " + PlainText.abbreviated(from, MAX_EXAMPLE));
+      }
+    });
+    if (all.isEmpty()) {
+      return this;
+    }
+    Set<String> used = new LinkedHashSet<>();
+    return new ImportTable(
+        header.stream().map(column -> all.getOrDefault(column, column)).distinct().toList(),
+        rows.stream()
+            .map(row -> {
+              Map<String, String> cells = new LinkedHashMap<>();
+              row.cells().forEach((name, value) -> cells.put(all.getOrDefault(name, name), value));
+              return new Row(row.line(), cells, row.surplus(), used);
+            })
+            .toList(),
+        unread,
+        meanings);
   }
 
   /** Returns the columns whose names are equal to one of some aliases, in the aliases' order. */
   public List<String> columns(String... aliases) {
+    meanings.add(aliases[0]);
     List<String> found = new ArrayList<>();
     for (String alias : aliases) {
       header.stream().filter(column -> plain(column).equals(alias)).forEach(found::add);
@@ -118,23 +161,35 @@ public record ImportTable(List<String> header, List<Row> rows, Set<String> unrea
     return found;
   }
 
-  /** Returns the columns with values that nothing has read. */
-  List<String> ignored() {
-    List<String> ignored = new ArrayList<>();
+  /** Returns the columns that have values. */
+  List<ImportColumn> filled() {
+    List<ImportColumn> filled = new ArrayList<>();
     for (String column : header) {
       boolean read = rows.stream().anyMatch(row -> row.used().contains(column));
-      if (!read
-          && !column.equals("Reason")
-          && rows.stream().anyMatch(row -> !row.cells().getOrDefault(column, "").isEmpty())) {
-        ignored.add(column);
-      }
+      rows.stream()
+          .map(row -> row.cells().getOrDefault(column, ""))
+          .filter(value -> !value.isEmpty())
+          .findFirst()
+          .ifPresent(value ->
+              filled.add(
+                  new ImportColumn(
+                      column,
+                      PlainText.abbreviated(AcceptableText.toLine(value), MAX_EXAMPLE),
+                      read)));
     }
-    ignored.addAll(unread);
-    return ignored;
+    return filled;
   }
 
-  /** Returns a name without case, spaces and punctuation. */
-  private static String plain(String column) {
+  /** Returns the names of columns that the import looks for, or has read. */
+  List<String> known() {
+    Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    known.addAll(meanings);
+    rows.stream().findFirst().ifPresent(row -> known.addAll(row.used()));
+    return List.copyOf(known);
+  }
+
+  /** Returns a name in lower case, without spaces and punctuation. */
+  public static String plain(String column) {
     return column.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", "");
   }
 

@@ -81,7 +81,7 @@ public final class CommerceModule {
         new ImportOperations(
             List.of(
                 new ImportOperations.Kind(
-                    "products", "commerce.importProducts", call -> products.imports())),
+                    "products", "commerce.importProducts", call -> products.imports(pictures))),
             node.blobs());
     var groups = List.of(products.operations(), pictures.operations(), imports.operations());
     Message.Handlers messages = products.messages().and(imports.messages(ImportMessages.PRODUCTS));

@@ -6,10 +6,12 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.commerce.pictures.DrawnPictures;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Products in the forms that Shopify and WooCommerce export. */
 class ProductImportTest {
@@ -40,13 +42,16 @@ class ProductImportTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
 
+  private static Client.Reply send(String csv, String query) {
+    return NODE.client()
+        .request("POST", PATH + '?' + query)
+        .key(TestNode.KEY)
+        .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
+        .send();
+  }
+
   private static JsonObject imported(String csv, boolean dry) {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", PATH + (dry ? "?dryRun=true" : ""))
-            .key(TestNode.KEY)
-            .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
-            .send();
+    Client.Reply reply = send(csv, "dryRun=" + dry);
     assertEquals(200, reply.status(), reply.text());
     return reply.json();
   }
@@ -146,12 +151,196 @@ class ProductImportTest {
   }
 
   @Test
+  void importsUnknownFileWhoseColumnsAreNamed() {
+    String csv = "Artikel,Betrag,Text\nLampe,\"12,50\",Hell\n";
+    JsonObject preview = imported(csv, true);
+    assertEquals("0 0 0 1", counts(preview));
+    assertEquals(
+        new JsonObject("{\"name\": \"Betrag\", \"example\": \"12,50\", \"used\": false}"),
+        preview.getJsonArray("columns").getJsonObject(1));
+    assertTrue(preview.getJsonArray("meanings").contains("Variant Price"), preview::encode);
+    String names =
+        "{\"Artikel\": \"Title\", \"Betrag\": \"Variant Price\", \"Text\": \"Body (HTML)\"}";
+    String query = "columns=" + URLEncoder.encode(names, StandardCharsets.UTF_8);
+    JsonObject named = send(csv, query + "&dryRun=true").json();
+    JsonObject shown = named.getJsonArray("shown").getJsonObject(0);
+    assertEquals(
+        "Lampe, 12.50 USD, stock Default Title: unlimited, 0 pictures, active",
+        shown.getString("becomes"));
+    assertEquals("1 0 0 0", counts(send(csv, query).json()));
+    assertEquals("Hell", product("Lampe").getString("description"));
+    assertEquals("0 0 1 0", counts(send(csv, query).json()));
+    assertEquals(400, send(csv, "columns=%7B%22Preis%22%3A%22Type%22%7D").status());
+    assertEquals(400, send(csv, "columns=%7B%22Text%22%3A1%7D").status());
+  }
+
+  @Test
+  void takesPicturesFromFolder(@TempDir Path folder) throws IOException {
+    Path uploads = Files.createDirectories(folder.resolve("2026/01"));
+    Files.write(uploads.resolve("Tee Front.png"), DrawnPictures.png(40, 30));
+    Files.writeString(Files.createDirectories(folder.resolve("old")).resolve("tee front.png"), "x");
+    Files.writeString(folder.resolve("back.png"), "no picture");
+    Path csv = folder.resolve("woo.csv");
+    Files.writeString(
+        csv,
+        """
+        ID,Type,Name,Published,Regular price,Images
+        900,simple,Pictured,1,9,"https://shop.example/2026/01/tee%20front.png?v=2, https://shop.example/back.png, https://shop.example/far.png"
+        """);
+    JsonObject dry = local(csv, folder, true);
+    assertEquals("1 0 0 0", counts(dry));
+    JsonObject report = local(csv, folder, false);
+    assertEquals("1 0 0 0", counts(report), report.encode());
+    List<String> adjusted =
+        report.getJsonArray("adjusted").stream()
+            .map(line -> ((JsonObject) line).getString("result"))
+            .toList();
+    assertEquals(2, adjusted.size(), adjusted::toString);
+    assertEquals("https://shop.example/far.png is not in the folder of pictures", adjusted.get(0));
+    assertTrue(adjusted.get(1).startsWith("back.png is not uploaded: "), adjusted::toString);
+    List<?> images = product("Pictured").getJsonArray("images").getList();
+    assertEquals("https://shop.example/far.png", images.get(0));
+    assertTrue(
+        images.get(1).toString().matches("/pictures/[0-9a-f]{24}-40x30.jpg"), images::toString);
+    assertEquals("0 0 1 0", counts(local(csv, folder, false)));
+    assertEquals(
+        "0 1 0 0", counts(imported(Files.readString(csv), false)), "the address of back.png");
+    assertEquals(400, local("products", csv, folder.resolve("nowhere"), true).status());
+  }
+
+  private static JsonObject local(Path file, Path pictures, boolean dry) throws IOException {
+    Client.Reply reply = local("products", file, pictures, dry);
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json();
+  }
+
+  private static Client.Reply local(String kind, Path file, Path pictures, boolean dry)
+      throws IOException {
+    var order =
+        new JsonObject()
+            .put("kind", kind)
+            .put("file", file.toString())
+            .put("dryRun", dry)
+            .put("pictures", pictures.toString())
+            .put("columns", new JsonObject());
+    return NODE.manage("commerce.importFile", order);
+  }
+
+  @Test
   void importsThousandProductsWithoutLoss() {
-    StringBuilder csv = new StringBuilder("Handle,Title,Variant Price,Variant Inventory Qty\n");
-    for (int i = 0; i < 1_000; i++) {
-      csv.append("p").append(i).append(",Product ").append(i).append(",1.00,2\n");
+    Random random = new Random(52);
+    for (boolean shopify : List.of(true, false)) {
+      StringBuilder csv =
+          new StringBuilder(
+              shopify
+                  ? SHOPIFY.lines().findFirst().orElseThrow()
+                  : WOO.lines().findFirst().orElseThrow());
+      int labels = 0;
+      int pictures = 0;
+      int rows = 0;
+      for (int i = 0; i < 1_000; i++) {
+        int variants = random.nextInt(4) == 0 ? 1 + random.nextInt(5) : 1;
+        int images = random.nextInt(4);
+        labels += variants;
+        pictures += images;
+        String product =
+            shopify ? shopify(i, variants, images, random) : woo(i, variants, images, random);
+        rows += (int) product.lines().filter(line -> line.matches("[hw0-9].*")).count();
+        csv.append('\n').append(product);
+      }
+      JsonObject report = imported(csv.toString(), false);
+      assertEquals("1000 0 0 0", counts(report), report::encode);
+      assertEquals("0 0 1000 0", counts(imported(csv.toString(), false)));
+      List<JsonObject> stored = stored(shopify ? "Shopify " : "Woo ");
+      assertEquals(1_000, stored.size());
+      assertEquals(
+          labels, stored.stream().mapToInt(each -> each.getJsonObject("stock").size()).sum());
+      assertEquals(
+          pictures, stored.stream().mapToInt(each -> each.getJsonArray("images").size()).sum());
+      // The figures of the guide.
+      assertEquals(
+          shopify ? "1495 1463 2107" : "1493 1562 1694", labels + " " + pictures + " " + rows);
     }
-    assertEquals("1000 0 0 0", counts(imported(csv.toString(), false)));
-    assertEquals("0 0 1000 0", counts(imported(csv.toString(), false)));
+  }
+
+  private static List<JsonObject> stored(String start) {
+    List<JsonObject> all = new ArrayList<>();
+    for (int skip = 0; skip < 1_000; skip += 200) {
+      String path =
+          "/api/proxy/products?status=all&limit=200&skip=%s&q=%s"
+              .formatted(skip, start.replace(" ", "%20"));
+      new JsonArray(NODE.client().request("GET", path).key(TestNode.KEY).send().text())
+          .forEach(each -> all.add((JsonObject) each));
+    }
+    return all;
+  }
+
+  /** Returns rows as Shopify exports them: one for each variant or picture. */
+  private static String shopify(int number, int variants, int images, Random random) {
+    StringBuilder rows = new StringBuilder();
+    for (int row = 0; row < Math.max(variants, images); row++) {
+      boolean first = row == 0;
+      boolean variant = row < variants;
+      List<String> cells =
+          List.of(
+              "h" + number,
+              first ? "Shopify " + number : "",
+              first ? "\"<p>Made of \"\"wool\"\",\n soft</p>\"" : "",
+              first ? "Mira" : "",
+              first ? "Shirts" : "",
+              "",
+              first ? "true" : "",
+              first ? "Size" : "",
+              variant ? (variants == 1 ? "Default Title" : "S" + row) : "",
+              "",
+              "",
+              variant ? "'" + number + row : "",
+              "",
+              variant && random.nextBoolean() ? "shopify" : "",
+              variant ? String.valueOf(random.nextInt(9) - 2) : "",
+              variant ? "deny" : "",
+              "",
+              variant ? (1 + row) + ".50" : "",
+              "",
+              variant ? "true" : "",
+              "",
+              row < images ? "https://cdn.example/" + number + "/" + row + ".jpg?v=1,2" : "",
+              "",
+              "",
+              first ? (number % 9 == 0 ? "draft" : "active") : "");
+      rows.append(
+          cells.stream()
+              .map(cell -> cell.contains(",") && !cell.startsWith("\"") ? '"' + cell + '"' : cell)
+              .collect(Collectors.joining(",")));
+      rows.append('\n');
+    }
+    return rows.toString().stripTrailing();
+  }
+
+  /** Returns rows as WooCommerce exports them: a product, and one for each variation. */
+  private static String woo(int number, int variants, int images, Random random) {
+    String addresses =
+        IntStream.range(0, images)
+            .mapToObj(i -> "https://shop.example/" + number + "-" + i + ".jpg")
+            .collect(Collectors.joining(", "));
+    int id = 10 * number + 1_000;
+    String price = variants == 1 ? "5" : "";
+    StringBuilder rows =
+        new StringBuilder(
+            "%s,%s,w%s,Woo %s,1,,\"Line\\nand, comma\",,,1,%s,0,,%s,Toys,\"%s\",,Size,\n"
+                .formatted(
+                    id,
+                    variants == 1 ? "simple" : "variable",
+                    number,
+                    number,
+                    variants == 1 && random.nextBoolean() ? "-1" : "",
+                    price,
+                    addresses));
+    for (int row = 0; row < variants && variants > 1; row++) {
+      rows.append(
+          "%s,variation,w%s-%s,Woo %s - S%s,1,,,,,1,%s,0,,%s,,,w%s,Size,S%s\n"
+              .formatted(id + 1 + row, number, row, number, row, row, row + 1, number, row));
+    }
+    return rows.toString().stripTrailing();
   }
 }

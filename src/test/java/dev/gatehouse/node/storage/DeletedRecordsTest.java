@@ -103,6 +103,29 @@ class DeletedRecordsTest {
     assertArrayEquals(wav, send("GET", "/audio/Tide.wav", null).bytes());
   }
 
+  /** A deletion whose product changes meanwhile stores its copy again. */
+  @Test
+  void deletesProductDuringChanges() throws Exception {
+    for (int round = 0; round < 5; round++) {
+      JsonObject product = new JsonObject("{\"name\": \"Cap\", \"price\": 1}");
+      String id = ok("POST", "/api/proxy/products", product).getString("_id");
+      String path = "/api/proxy/products/" + id;
+      List<Callable<Client.Reply>> requests = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        String method = i % 10 == 9 ? "DELETE" : "PATCH";
+        JsonObject body = i % 10 == 9 ? null : new JsonObject().put("price", 2 + i);
+        requests.add(() -> send(method, path, body));
+      }
+      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        for (Future<Client.Reply> reply : threads.invokeAll(requests)) {
+          assertTrue(Set.of(200, 404).contains(reply.get().status()), reply.get().text());
+        }
+      }
+      assertEquals(1, deleted(id).size());
+      assertEquals(404, send("GET", path, null).status());
+    }
+  }
+
   @Test
   void restoresHireFormUnlessPersonIsErased() throws Exception {
     JsonObject form =

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.commerce.pictures;
 
 import module java.base;
 
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
@@ -10,6 +11,8 @@ import java.awt.image.BufferedImage;
 
 /** Converts uploads to files in several widths, without the metadata of the upload. */
 public record PictureFiles(Blobs blobs) {
+  private static final long MAX_BYTES = 16L << 20;
+
   record Converted(int width, int height, PictureFile.Stored stored) {}
 
   /**
@@ -44,6 +47,22 @@ public record PictureFiles(Blobs blobs) {
       writer.write(ByteBuffer.wrap(bytes));
       Blob blob = writer.commit();
       return new PictureFile.Stored(blob.id(), blob.size(), blob.sha256());
+    }
+  }
+
+  /**
+   * Stores a copy of a file, and returns its id.
+   *
+   * @throws dev.gatehouse.bus.ApiException 400 if it is too large
+   */
+  String stored(Path file) {
+    try (BlobWriter writer = blobs.create()) {
+      ApiError.badRequestUnless(
+          Files.size(file) <= MAX_BYTES, "pictures", "must have at most 16 MB: " + file);
+      writer.write(ByteBuffer.wrap(Files.readAllBytes(file)));
+      return writer.commit().id();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

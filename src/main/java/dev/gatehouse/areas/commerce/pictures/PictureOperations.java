@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce.pictures;
 import module java.base;
 
 import dev.gatehouse.areas.commerce.products.ProductImages;
+import dev.gatehouse.areas.commerce.products.ProductPictures;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -21,7 +22,7 @@ import io.vertx.core.WorkerExecutor;
  * Operations on the pictures of products. A product's images contain the addresses of its pictures,
  * so that their order and their texts can be changed like those of other images.
  */
-public final class PictureOperations {
+public final class PictureOperations implements ProductPictures.Store {
   private static final int MAX_IMAGES = 50;
   private static final int WAIT_SECONDS = 15;
   private static final int RETRY_SECONDS = 5;
@@ -68,11 +69,31 @@ public final class PictureOperations {
     Upload upload = call.uploads().getFirst();
     var wanted = new Wanted(repository.newId(), call.text("id"), call.text("name"));
     images.of(wanted.product());
-    List<PictureFiles.Converted> converted = converted(upload);
+    PictureAddress address = add(wanted, upload.blob(), call.text("alt").strip());
+    files.discard(upload.blob());
+    return Answer.ok(new PictureReceipt(true, address.text(), address.width(), address.height()));
+  }
+
+  @Override
+  public boolean isStored(String product, String name) {
+    Set<String> ids =
+        repository.named(product, name).stream()
+            .map(PictureFile::picture)
+            .collect(Collectors.toSet());
+    return images.of(product).stream().anyMatch(image -> isOneOf(ids, image));
+  }
+
+  @Override
+  public void add(String product, String name, Path file) {
+    String blob = files.stored(file);
+    add(new Wanted(repository.newId(), product, name), blob, "");
+    files.discard(blob);
+  }
+
+  private PictureAddress add(Wanted wanted, String blob, String alt) {
+    List<PictureFiles.Converted> converted = converted(blob);
     PictureFiles.Converted largest = converted.getLast();
-    var address =
-        new PictureAddress(
-            wanted.id(), largest.width(), largest.height(), call.text("alt").strip());
+    var address = new PictureAddress(wanted.id(), largest.width(), largest.height(), alt);
     List<PictureFile> stored = new ArrayList<>();
     try {
       for (PictureFiles.Converted each : converted) {
@@ -88,8 +109,7 @@ public final class PictureOperations {
       converted.forEach(each -> files.discard(each.stored().blob()));
       throw e;
     }
-    files.discard(upload.blob());
-    return Answer.ok(new PictureReceipt(true, address.text(), address.width(), address.height()));
+    return address;
   }
 
   private PictureFile file(Wanted wanted, PictureAddress address, PictureFiles.Converted each) {
@@ -168,7 +188,7 @@ public final class PictureOperations {
     return PictureAddress.of(image).filter(address -> ids.contains(address.id())).isPresent();
   }
 
-  private List<PictureFiles.Converted> converted(Upload upload) {
+  private List<PictureFiles.Converted> converted(String blob) {
     record Outcome(List<PictureFiles.Converted> files, String problem) {}
     try {
       if (!turn.tryAcquire(WAIT_SECONDS, TimeUnit.SECONDS)) {
@@ -185,7 +205,7 @@ public final class PictureOperations {
               .executeBlocking(
                   () -> {
                     try {
-                      return new Outcome(files.convert(upload.blob()), "");
+                      return new Outcome(files.convert(blob), "");
                     } catch (InvalidPictureException e) {
                       return new Outcome(List.of(), e.getMessage());
                     }

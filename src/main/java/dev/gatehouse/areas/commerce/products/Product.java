@@ -135,6 +135,11 @@ record Product(
             .toList());
   }
 
+  /** Returns whether it shows uploaded pictures. */
+  boolean hasUploads() {
+    return presentation.images().stream().anyMatch(image -> image.startsWith("/"));
+  }
+
   private static boolean isOf(StockHold hold, String order, int attempt) {
     return hold.order().equals(order) && hold.attempt() == attempt;
   }

@@ -22,48 +22,123 @@ import dev.gatehouse.time.StoredTime;
 final class ProductImport implements ImportKind {
   private static final int MAX_NAME = 200;
   private static final int MAX_DESCRIPTION = 10_000;
+  private static final Properties COLUMNS = columns();
 
   private final ProductRepository products;
   private final DeletedRecords deleted;
   private final StoredResource<Product> resource;
   private final String currency;
   private final InstantSource clock;
+  private final ProductPictures pictures;
+  private ProductExport exporter;
 
   ProductImport(
       ProductRepository products,
       DeletedRecords deleted,
       StoredResource<Product> resource,
       String currency,
-      InstantSource clock) {
+      InstantSource clock,
+      ProductPictures pictures) {
     this.products = products;
     this.deleted = deleted;
     this.resource = resource;
     this.currency = currency;
     this.clock = clock;
+    this.pictures = pictures;
+  }
+
+  @Override
+  public ProductImport withPictures(Path folder) {
+    return new ProductImport(
+        products, deleted, resource, currency, clock, pictures.inFolder(folder));
+  }
+
+  @Override
+  public ImportTable read(byte[] file) {
+    ImportTable table = ImportTable.of(file);
+    Set<String> plain = new HashSet<>();
+    table.header().forEach(column -> plain.add(ImportTable.plain(column)));
+    String program = plain.containsAll(Set.of("title", "price")) ? "shopify." : "woo.";
+    Map<String, String> names = new HashMap<>();
+    for (String column : table.header()) {
+      String name =
+          COLUMNS.getProperty(
+              program + ImportTable.plain(column).replaceFirst("\\d+", "#"), column);
+      name = name.replace("#", column.replaceAll("\\D", ""));
+      if (!table.header().contains(name)) {
+        names.put(column, name);
+      }
+    }
+    return table.renamed(names);
+  }
+
+  private static Properties columns() {
+    var columns = new Properties();
+    try (var in = ProductImport.class.getResourceAsStream("/import/product-columns.properties")) {
+      columns.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return columns;
   }
 
   @Override
   public List<Entry> entries(ImportTable table) {
-    return exporter(table.header()).entries(table);
+    exporter =
+        List.of(new ShopifyProducts(), new WooProducts()).stream()
+            .filter(each -> table.header().containsAll(each.columns()))
+            .findFirst()
+            .orElseThrow(() -> {
+              table.meanings().addAll(List.of(COLUMNS.getProperty("meanings").split(", ")));
+              return ApiException.of(
+                  ErrorCode.CONTENT_INVALID,
+                  "the file must be a product export of Shopify or WooCommerce, or have columns"
+                      + " Title and Variant Price: say which columns these are");
+            });
+    return exporter.entries(table);
   }
 
-  private static ProductExport exporter(List<String> header) {
-    return List.of(new ShopifyProducts(), new WooProducts()).stream()
-        .filter(each -> header.containsAll(each.columns()))
-        .findFirst()
-        .orElseThrow(() ->
-            ApiException.of(
-                ErrorCode.CONTENT_INVALID,
-                "the file must be a product export of Shopify (columns Handle, Title, Variant Price)"
-                    + " or WooCommerce (columns ID, Type, Name, Regular price): in another"
-                    + " language, export it with an English user"));
+  @Override
+  public String preview(Entry entry) {
+    ProductRequest product = exporter.product(entry);
+    String labels =
+        product.stock().entrySet().stream()
+            .map(line ->
+                line.getKey() + ": " + Objects.requireNonNullElse(line.getValue(), "unlimited"))
+            .collect(Collectors.joining(", "));
+    return "%s, %s %s, stock %s, %s pictures, %s"
+        .formatted(
+            product.name(),
+            product.price().toPlainString(),
+            currency,
+            labels,
+            product.images().size(),
+            product.status());
   }
 
   @Override
   public Result store(Entry entry, boolean dry, Consumer<String> adjusted) {
-    ProductExport exporter = exporter(List.copyOf(entry.rows().getFirst().cells().keySet()));
-    ProductRequest request = checked(exporter.product(entry));
+    ProductRequest read = exporter.product(entry);
     String id = exporter.id(entry);
+    Map<String, Path> files = pictures.files(read.images(), adjusted);
+    boolean uploaded = products.find(id).filter(Product::hasUploads).isPresent();
+    List<String> elsewhere =
+        read.images().stream()
+            .filter(
+                image -> !files.containsKey(image) && !(uploaded && pictures.isStored(id, image)))
+            .toList();
+    Result result = store(id, checked(read.withImages(elsewhere)), dry);
+    boolean more = false;
+    for (Map.Entry<String, Path> file : files.entrySet()) {
+      more |=
+          dry
+              ? !(uploaded && pictures.isStored(id, file.getKey()))
+              : pictures.add(id, file.getKey(), file.getValue(), adjusted);
+    }
+    return more && result == Result.UNCHANGED ? Result.UPDATED : result;
+  }
+
+  private Result store(String id, ProductRequest request, boolean dry) {
     if (products.find(id).isEmpty()
         && !deleted.find(ProductRepository.COLLECTION, List.of(id), Product.class).isEmpty()) {
       throw ApiException.invalid("product", "was deleted: restore it first");
@@ -131,7 +206,9 @@ final class ProductImport implements ImportKind {
     ApiError.badRequestUnless(request.images().size() <= 50, "images", "must be at most 50");
     for (String image : request.images()) {
       ApiError.badRequestUnless(
-          image.matches("https?://[^\\s<>\"]{1,2040}"), "images", "must be addresses: " + image);
+          image.matches("https?://[^\\s<>\"]{1,2040}"),
+          "images",
+          "must be addresses, or files in the folder of pictures: " + image);
     }
     request.offer(currency);
     return request;
@@ -144,6 +221,9 @@ final class ProductImport implements ImportKind {
     List<String> images =
         new ArrayList<>(stored.images().stream().filter(image -> image.startsWith("/")).toList());
     images.addAll(read.images());
+    if (Set.copyOf(images).equals(Set.copyOf(stored.images()))) {
+      images = stored.images();
+    }
     return new ProductRequest(
         read.name(),
         read.description(),

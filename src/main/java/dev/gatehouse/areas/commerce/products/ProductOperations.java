@@ -53,7 +53,6 @@ public final class ProductOperations {
   private final StockHolds stock;
   private final DeletedRecords deleted;
   private final Consumer<SubmittedProduct> submitted;
-  private final ProductImport imports;
   private final Settings settings;
   private Instant salesSeen;
 
@@ -87,7 +86,6 @@ public final class ProductOperations {
     this.stock = new StockHolds(resource, reservations, clock);
     this.deleted = new DeletedRecords(documents, clock);
     this.submitted = submitted;
-    this.imports = new ProductImport(products, deleted, resource, settings.currency(), clock);
   }
 
   /** Deletes stock reservations that ended long ago. Blocks. */
@@ -100,9 +98,15 @@ public final class ProductOperations {
     answers.clear();
   }
 
-  /** Returns the import of products. */
-  public ImportKind imports() {
-    return imports;
+  /** Returns an import of products. */
+  public ImportKind imports(ProductPictures.Store pictures) {
+    return new ProductImport(
+        products,
+        deleted,
+        resource,
+        settings.currency(),
+        clock,
+        new ProductPictures(pictures, Map.of()));
   }
 
   public Map<String, Area.Handler> operations() {

@@ -88,6 +88,24 @@ record ProductRequest(
         shown.url());
   }
 
+  ProductRequest withImages(List<String> others) {
+    return new ProductRequest(
+        name,
+        description,
+        price,
+        compareAtPrice,
+        saleFrom,
+        saleUntil,
+        stock,
+        variants,
+        digital,
+        status,
+        category,
+        others,
+        type,
+        url);
+  }
+
   Status visibility() {
     return Status.valueOf(status.toUpperCase(Locale.ROOT));
   }

@@ -13,14 +13,15 @@ final class ShopifyProducts implements ProductExport {
 
   @Override
   public Set<String> columns() {
-    return Set.of(HANDLE, "Title", PRICE);
+    return Set.of("Title", PRICE);
   }
 
   @Override
   public List<ImportKind.Entry> entries(ImportTable table) {
     Map<String, List<ImportTable.Row>> byHandle = new LinkedHashMap<>();
+    List<String> identity = List.of(table.header().contains(HANDLE) ? HANDLE : "Title");
     for (ImportTable.Row row : table.rows()) {
-      byHandle.computeIfAbsent(row.text(HANDLE), first -> new ArrayList<>()).add(row);
+      byHandle.computeIfAbsent(row.first(identity), first -> new ArrayList<>()).add(row);
     }
     return byHandle.entrySet().stream()
         .map(each -> new ImportKind.Entry(each.getKey(), each.getValue()))
@@ -35,7 +36,7 @@ final class ShopifyProducts implements ProductExport {
   @Override
   public ProductRequest product(ImportKind.Entry entry) {
     if (entry.name().isEmpty()) {
-      throw ApiException.invalid(HANDLE, "is required");
+      throw ApiException.invalid(HANDLE, "or Title is required");
     }
     ImportTable.Row first = entry.rows().getFirst();
     List<ImportTable.Row> variants =
@@ -87,7 +88,7 @@ final class ShopifyProducts implements ProductExport {
         !row.cells().containsKey("Variant Inventory Tracker")
             || !row.text("Variant Inventory Tracker").isEmpty();
     String text = row.text("Variant Inventory Qty");
-    if (!tracked || row.text("Variant Inventory Policy").equals("continue") || text.isEmpty()) {
+    if (!tracked || continues(row) || text.isEmpty()) {
       return null;
     }
     if (!text.matches("-?\\d{1,9}")) {
@@ -95,5 +96,10 @@ final class ShopifyProducts implements ProductExport {
     }
     // Shopify counts below zero when a product was oversold.
     return Math.max(0, Integer.parseInt(text));
+  }
+
+  private static boolean continues(ImportTable.Row row) {
+    return Set.of("continue", "true")
+        .contains(row.text("Variant Inventory Policy").toLowerCase(Locale.ROOT));
   }
 }

@@ -22,6 +22,7 @@ import dev.gatehouse.time.StoredTime;
  */
 final class ReviewImport implements ImportKind {
   private static final int ID_BYTES = 12;
+  private static final int MAX_PREVIEW = 60;
   private static final int MAX_TITLE = 200;
   private static final int MAX_BODY = 5_000;
   private static final int MAX_AUTHOR = 100;
@@ -132,6 +133,16 @@ final class ReviewImport implements ImportKind {
     return row.first(columns.author())
         + " on "
         + (product.isEmpty() ? row.first(columns.product()) : product);
+  }
+
+  @Override
+  public String preview(Entry entry) {
+    Review review = review(entry, adjusted -> {});
+    return "%s of 5, %s, %s"
+        .formatted(
+            review.opinion().rating(),
+            review.times().createdAt().toString().substring(0, 10),
+            PlainText.abbreviated(AcceptableText.toLine(review.opinion().body()), MAX_PREVIEW));
   }
 
   @Override

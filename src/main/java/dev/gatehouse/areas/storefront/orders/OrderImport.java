@@ -75,6 +75,17 @@ public final class OrderImport implements ImportKind {
   }
 
   @Override
+  public String preview(Entry entry) {
+    ShopOrder order = order(entry, adjusted -> {});
+    return "%s, %s %s, %s"
+        .formatted(
+            order.standing().createdAt().toString().substring(0, 10),
+            order.payment().ledger().captured().amount().toPlainString(),
+            order.payment().ledger().captured().currency(),
+            order.state().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+  }
+
+  @Override
   public Result store(Entry entry, boolean dry, Consumer<String> adjusted) {
     if (!entry.name().matches("[\\p{L}\\p{N}._/ -]{1," + MAX_NUMBER + "}")) {
       throw ApiException.invalid("number", "must have 1 to 40 letters and digits");

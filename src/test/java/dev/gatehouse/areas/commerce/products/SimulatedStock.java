@@ -2,6 +2,7 @@ package dev.gatehouse.areas.commerce.products;
 
 import module java.base;
 
+import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
@@ -9,14 +10,85 @@ import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
 
 /** The stock of a simulated node. */
 public final class SimulatedStock {
-  public static final String BOOK = "0123456789abcdef01234567";
+  /** Id of the product, as an import of its file has made it. */
+  public static final String BOOK = ProductIds.ofShopify("book");
+
+  private static final String FILE =
+      """
+      Handle,Title,Body (HTML),Variant Inventory Qty,Variant Price,Option1 Value
+      book,A book,<p>Edition %s</p>,9,20.00,one
+      """;
 
   private SimulatedStock() {}
+
+  /** Adds units or takes some away, as the owner does. The image tells that it was done. */
+  public static void add(Documents documents, MessageBus bus, int units) {
+    ProductRepository.ofProducts(documents)
+        .resource(bus)
+        .change(
+            BOOK,
+            earlier -> {
+              List<String> images = new ArrayList<>(earlier.presentation().images());
+              images.add("/" + units);
+              ProductRequest changed =
+                  new ProductChange(
+                          null,
+                          null,
+                          null,
+                          null,
+                          null,
+                          null,
+                          Map.of("one", units),
+                          null,
+                          null,
+                          null,
+                          null,
+                          null,
+                          null,
+                          images,
+                          null,
+                          null)
+                      .of(earlier);
+              return new Product(
+                  BOOK,
+                  changed.presentation(),
+                  changed.offer("USD"),
+                  earlier.times(),
+                  earlier.holds(),
+                  earlier.version() + 1);
+            });
+  }
+
+  /** Imports the file of the other shop again, with another description. */
+  public static void importFile(
+      Documents documents, MessageBus bus, InstantSource clock, int edition) {
+    ProductRepository products = ProductRepository.ofProducts(documents);
+    var imports =
+        new ProductImport(
+            products,
+            new DeletedRecords(documents, clock),
+            products.resource(bus),
+            "USD",
+            clock,
+            new ProductPictures(null, Map.of()));
+    byte[] file = FILE.formatted(edition).getBytes(StandardCharsets.UTF_8);
+    imports
+        .entries(ImportTable.of(file))
+        .forEach(entry -> imports.store(entry, false, adjusted -> {}));
+  }
+
+  /** Returns the sum of the differences that were stored. */
+  public static int added(JsonObject book) {
+    return book.getJsonArray("images").stream()
+        .mapToInt(image -> Integer.parseInt(image.toString().substring(1)))
+        .sum();
+  }
 
   public static Message.Handlers of(Documents documents, MessageBus bus, InstantSource clock) {
     return new StockHolds(
