@@ -108,7 +108,10 @@ class ProviderProtocolTest {
     var all = client.pages(fixture.get("/?p=1"), 9, page -> List.of(page.body()[1] - '0'));
     assertEquals(List.of(1, 2, 3), all.items());
     assertTrue(all.complete());
-    assertFalse(client.pages(fixture.get("/?p=1"), 2, page -> List.of(1)).complete());
+    var exactly = client.pages(fixture.get("/?p=1"), 3, page -> List.of(1));
+    assertEquals("3 true", exactly.items().size() + " " + exactly.complete());
+    var cut = client.pages(fixture.get("/?p=1"), 2, page -> List.of(1));
+    assertEquals("2 false", cut.items().size() + " " + cut.complete());
     fixture.provider.does(Script.text("[]", "Link: <http://192.0.2.1/>; rel=next"));
     assertEquals(
         502, failure(() -> client.pages(fixture.get("/?p=1"), 9, page -> List.of())).status());
