@@ -83,7 +83,7 @@ class PeoplePage extends Page {
     const groups = Map.groupBy(documents, document => document.collection);
     const erasable = files.length || documents.some(({action}) => action !== 'keep');
     return html`<section aria-labelledby="person"><h2 id="person">${email}</h2>
-      <p>${counted(documents.length, 'record')} and ${counted(files.length, 'email file')} ${documents.length + files.length === 1 ? 'contains' : 'contain'} this address.
+      <p>${counted(documents.length, 'record')} and ${counted(files.length, 'email file')} contain this address.
         ${found.erasedAt ? html`It was erased at ${moment(found.erasedAt)}.` : nothing}</p>
       ${this.erased ? html`<p class="state up">${outcome(this.erased)}</p>` : nothing}
       <p class="actions"><button class="outline small" @click=${() => save(found)}>${icon('download')} Save as JSON</button>

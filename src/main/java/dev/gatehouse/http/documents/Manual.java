@@ -19,16 +19,27 @@ final class Manual {
   /** Pages about one area only, by the area. */
   static final Map<String, Set<String>> OF_AREAS =
       Map.of(
-          "calendar", pages("guides/calendar providers/google-calendar"),
-          "codehost", pages("codehost guides/code-host providers/github"),
+          "calendar", pages("guides/calendar providers/google-calendar reference/api/calendar"),
+          "codehost", pages("codehost guides/code-host providers/github reference/api/codehost"),
           "commerce",
               pages(
-                  "guides/products guides/reviews guides/books providers/amazon providers/ebay providers/printful"),
-          "games", pages("guides/block-game formats/block-game providers/game-server"),
-          "media", pages("guides/audio guides/resume-and-dna formats/audio formats/dna"),
-          "payments", pages("guides/payments providers/paypal"),
-          "storefront", pages("guides/shop guides/sell-a-book orders providers/shopify"),
-          "trading", pages("guides/bot guides/market-data formats/market-data providers/alpaca"));
+                  "guides/products guides/reviews guides/books providers/amazon providers/ebay providers/printful"
+                      + " reference/api/products reference/api/reviews reference/api/listings"
+                      + " reference/api/marketplace reference/api/printshop"),
+          "games",
+              pages(
+                  "guides/block-game formats/block-game providers/game-server reference/api/games"),
+          "media",
+              pages(
+                  "guides/audio guides/resume-and-dna formats/audio formats/dna reference/api/media"),
+          "payments", pages("guides/payments providers/paypal reference/api/payments"),
+          "storefront",
+              pages(
+                  "guides/shop guides/sell-a-book orders providers/shopify reference/api/storefront"),
+          "trading",
+              pages(
+                  "guides/bot guides/market-data formats/market-data providers/alpaca"
+                      + " reference/api/market reference/api/trading"));
 
   private final Pages design;
   private final Set<String> hidden;

@@ -25,7 +25,9 @@ final class PersonalData {
   private static final List<Declared> ALL =
       Stream.of(
               delete("calendarEvents", "name, email address and note of a guest"),
-              delete("deletedRecords", "copies of deleted hire forms and reviews, for 30 days"),
+              delete(
+                  "deletedRecords",
+                  "copies of deleted hire forms, reviews and meetings, for 30 days"),
               delete("hireForms", "name, email address, company and text of a client"),
               delete("idempotencyKeys", "replies to requests of the last 24 hours"),
               delete("newsletter", "email address of a subscriber"),

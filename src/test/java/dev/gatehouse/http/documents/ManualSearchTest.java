@@ -22,6 +22,8 @@ class ManualSearchTest {
     assertTrue(all.bytes().toString().contains(link));
     Page fewer = new Manual(pages, Set.of("games")).search("whitelist");
     assertFalse(fewer.bytes().toString().contains(link));
+    assertTrue(all.bytes().toString().contains("/docs/reference/api/games"));
+    assertFalse(fewer.bytes().toString().contains("/docs/reference/api/games"));
   }
 
   /** Words of owners who look for an answer. */
