@@ -35,6 +35,9 @@ export const zoneName = () => new Intl.DateTimeFormat('en', {timeZone: ZONE, tim
 /** @param {string | null} iso */
 export const moment = iso => (iso === null ? 'permanent' : MOMENT.format(new Date(iso)));
 
+/** Shows the UTC times in a sentence of a node in the browser's time zone. */
+export const withMoments = (/** @type {string | null} */ text) => text?.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, iso => moment(iso));
+
 const INSTANT = dates({dateStyle: 'medium', timeStyle: 'medium'});
 
 /**

@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {call, now, pause, session} from './api.js';
 import {attention} from './attention.js';
 import {AREAS_OFF} from './extensions.js';
-import {counted, day, dayName, lasting, moment, plain, span, time, ZONE} from './format.js';
+import {counted, day, dayName, lasting, moment, plain, span, time, withMoments, ZONE} from './format.js';
 import {icon} from './icons.js';
 import {NOTIFICATIONS, listen} from './live.js';
 import {Page, address, confirmed} from './page.js';
@@ -183,8 +183,8 @@ class TodayPage extends Page {
     const well = ready && !silent && !down.length;
     return html`<article><h2>Node ${name}</h2>
       <p><span class="state ${well ? 'up' : 'down'}">${well ? 'healthy' : trouble(ready, silent, seenAt)}</span></p>
-      ${down.length ? html`<ul>${down.map(part => html`<li>${part.name}: ${part.trouble}</li>`)}</ul>` : nothing}
-      ${hints.map(hint => html`<p class="problem" role="status">${icon('triangle-alert')} ${hint}</p>`)}
+      ${down.length ? html`<ul>${down.map(part => html`<li>${part.name}: ${withMoments(part.trouble)}</li>`)}</ul>` : nothing}
+      ${hints.map(hint => html`<p class="problem" role="status">${icon('triangle-alert')} ${withMoments(hint)}</p>`)}
       <dl class="counts"><dt>Requests in the last hour</dt><dd>${plain(lastHour.requests)}</dd><dt>Rejected</dt><dd>${plain(lastHour.refused)}</dd>
         <dt>Failed</dt><dd>${plain(lastHour.failed)}</dd></dl>
       <p class="quiet">${parts.map(part => part.name).join(', ')}. Up since ${moment(startedAt)}, version ${version}</p></article>`;

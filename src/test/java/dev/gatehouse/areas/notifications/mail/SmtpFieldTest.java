@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.notifications.mail;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Dialogues of known mail services: how Gatehouse signs in, and what it does after a rejection. */
 @ExtendWith(VertxExtension.class)
@@ -75,6 +77,47 @@ class SmtpFieldTest {
     }
   }
 
+  /** Servers reject names with bare commas, quotation marks or other bytes than ASCII. */
+  @ParameterizedTest
+  @CsvFileSource(resources = "/field/mail-names.tsv", delimiter = '\t', quoteCharacter = '\0')
+  void namesSender(String source, String from, String header) throws Exception {
+    try (var server = new ScriptedSmtp()) {
+      server.announce("AUTH PLAIN");
+      send(server, from);
+      String letter = server.letters().getFirst();
+      assertTrue(letter.contains("\nFrom: " + header.replace("\\n", "\n") + "\n"), letter);
+    }
+  }
+
+  /** The guide's blocks, with a recorded server in place of the service. */
+  @ParameterizedTest
+  @CsvSource({
+    "Gmail, AUTH LOGIN PLAIN XOAUTH2 PLAIN-CLIENTTOKEN OAUTHBEARER XOAUTH, me@gmail.com",
+    "Microsoft 365, AUTH LOGIN XOAUTH2, me@example.org",
+    "Fastmail, AUTH PLAIN LOGIN, me@fastmail.com",
+    "Postfix on the same machine, ENHANCEDSTATUSCODES, noreply@example.org"
+  })
+  void sendsAsTheGuideSays(String service, String capabilities, String from) throws Exception {
+    String guide = Files.readString(Path.of("src/docs/guides/your-mail-server.md"));
+    String section = guide.split("\n## " + service + "\n")[1].split("\n## ")[0];
+    try (var server = new ScriptedSmtp()) {
+      server.announce(capabilities);
+      String login = found("smtps?://([^@/]+@)?[a-z0-9.]+:[0-9]+", section);
+      String name = found("GATEHOUSE_MAIL_FROM='([^']+)'", section);
+      send("smtp://" + login + "127.0.0.1:" + server.port(), name);
+      assertTrue(
+          server.commands().contains("MAIL FROM:<" + from + '>'), server.commands()::toString);
+      boolean signedIn = server.commands().contains("AUTH LOGIN");
+      assertEquals(!login.isEmpty(), signedIn);
+    }
+  }
+
+  private static String found(String pattern, String text) {
+    Matcher found = Pattern.compile(pattern).matcher(text);
+    assertTrue(found.find(), text);
+    return Objects.requireNonNullElse(found.group(1), "");
+  }
+
   private static boolean reply(String replies, String step) {
     return replies != null && replies.startsWith(step);
   }
@@ -89,12 +132,11 @@ class SmtpFieldTest {
   }
 
   private static void send(ScriptedSmtp server, String from) throws DeliveryException {
-    var environment =
-        Map.of(
-            "GATEHOUSE_SMTP_URL",
-            "smtp://robot:secret@127.0.0.1:" + server.port(),
-            "GATEHOUSE_MAIL_FROM",
-            from);
+    send("smtp://robot:secret@127.0.0.1:" + server.port(), from);
+  }
+
+  private static void send(String url, String from) throws DeliveryException {
+    var environment = Map.of("GATEHOUSE_SMTP_URL", url, "GATEHOUSE_MAIL_FROM", from);
     PostOffice post =
         PostOffice.open(
             vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.empty());
