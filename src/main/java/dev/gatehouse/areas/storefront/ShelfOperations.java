@@ -48,7 +48,7 @@ record ShelfOperations(
         "shop/home",
         new ShopHome(
             new ShopLinks(inAddress(call)),
-            new ShopHome.Place(settings.facts().name(), call.base()),
+            new ShopHome.Place(settings.facts().name(), call.base(), settings.facts().pricing()),
             wish,
             found,
             page.offset(),

@@ -56,15 +56,17 @@ final class ProductImport implements ImportKind {
   @Override
   public ImportTable read(byte[] file) {
     ImportTable table = ImportTable.of(file);
-    Set<String> plain = new HashSet<>();
-    table.header().forEach(column -> plain.add(ImportTable.plain(column)));
-    String program = plain.containsAll(Set.of("title", "price")) ? "shopify." : "woo.";
+    Set<String> header = new HashSet<>();
+    table.header().forEach(column -> header.add(ImportTable.plain(column)));
+    String program = header.containsAll(Set.of("title", "price")) ? "shopify." : "woo.";
     Map<String, String> names = new HashMap<>();
     for (String column : table.header()) {
-      String name =
-          COLUMNS.getProperty(
-              program + ImportTable.plain(column).replaceFirst("\\d+", "#"), column);
+      String plain = ImportTable.plain(column);
+      String name = COLUMNS.getProperty(program + plain.replaceFirst("\\d+", "#"), column);
       name = name.replace("#", column.replaceAll("\\D", ""));
+      if (name.equals(column)) {
+        name = COLUMNS.getProperty("name." + plain, column);
+      }
       if (!table.header().contains(name)) {
         names.put(column, name);
       }
@@ -78,6 +80,10 @@ final class ProductImport implements ImportKind {
       columns.load(new InputStreamReader(in, StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    // Other programs write the names in lower case, or with underscores.
+    for (String name : Set.copyOf(columns.values().stream().map(Object::toString).toList())) {
+      columns.putIfAbsent("name." + ImportTable.plain(name), name);
     }
     return columns;
   }

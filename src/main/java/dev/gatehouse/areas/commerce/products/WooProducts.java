@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
+import dev.gatehouse.area.imports.ImportText;
 import dev.gatehouse.bus.ApiException;
 
 /** Products as WooCommerce exports them: variations are rows that name their parent. */
@@ -18,7 +19,7 @@ final class WooProducts implements ProductExport {
 
   @Override
   public Set<String> columns() {
-    return Set.of("ID", "Type", "Name", PRICE);
+    return Set.of("Type", "Name", PRICE);
   }
 
   @Override
@@ -73,7 +74,8 @@ final class WooProducts implements ProductExport {
             : first.text("Description");
     List<String> images =
         // A URL may contain commas.
-        Arrays.stream(first.text("Images").split("\\s*[,|]\\s*(?=https?://)"))
+        entry.rows().stream()
+            .flatMap(row -> Arrays.stream(row.text("Images").split("\\s*[,|]\\s*(?=https?://)")))
             .filter(image -> !image.isEmpty())
             .distinct()
             .toList();
@@ -140,11 +142,11 @@ final class WooProducts implements ProductExport {
     if (text.isEmpty()) {
       return null;
     }
-    try {
-      LocalDate date = LocalDate.parse(text.substring(0, Math.min(10, text.length())));
-      return date.plusDays(more).atStartOfDay(ZoneOffset.UTC).toInstant();
-    } catch (DateTimeException e) {
-      throw ApiException.invalid(column, "must be a date such as 2026-11-30, but is " + text);
-    }
+    LocalDate date =
+        ImportText.time(text)
+            .map(time -> LocalDate.ofInstant(time, ZoneOffset.UTC))
+            .orElseThrow(() ->
+                ApiException.invalid(column, "must be a date such as 2026-11-30, but is " + text));
+    return date.plusDays(more).atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 }

@@ -65,7 +65,11 @@ public record ProductDetail(
 
   /** Returns what the price contains, and what the cart adds to it; empty for nothing. */
   public String note(Site site) {
-    boolean shipped = product.variants().stream().anyMatch(ShopVariant::requiresShipping);
+    return note(site, pricing, product.variants().stream().anyMatch(ShopVariant::requiresShipping));
+  }
+
+  /** Returns what prices contain, and what the cart adds to them; empty for nothing. */
+  static String note(Site site, Pricing pricing, boolean shipped) {
     String shipping = shipped && !pricing.rates().isEmpty() ? site.text("shop.shipping") : "";
     if (!pricing.hasTaxes()) {
       return shipping;

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.storefront.pages;
 import dev.gatehouse.areas.storefront.catalogue.Shelf;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.pages.Site;
 import dev.gatehouse.provider.ProviderRequest;
 import java.util.List;
@@ -18,8 +20,18 @@ public record ShopHome(
   /**
    * @param name of the shop
    * @param base address of the service
+   * @param pricing of shipping and taxes
    */
-  public record Place(String name, String base) {}
+  public record Place(String name, String base, Pricing pricing) {}
+
+  /** Returns what the prices contain, and what the cart adds to them; empty for nothing. */
+  public String note(Site site) {
+    boolean shipped =
+        found.products().stream()
+            .flatMap(product -> product.variants().stream())
+            .anyMatch(ShopVariant::requiresShipping);
+    return found.products().isEmpty() ? "" : ProductDetail.note(site, place.pricing(), shipped);
+  }
 
   /** Returns the page of a category with the same words and order; all products if it is empty. */
   public String category(String category) {
