@@ -30,7 +30,7 @@ final class Routes {
 
   /** Paths with a short URL's key of several parts. */
   private static final Pattern PARTS =
-      Pattern.compile("(/r/|/api/proxy/redirects/resolve/)([^/]+(?:/(?!qr$)[^/]+)+)(/qr)?");
+      Pattern.compile("(/r/|/api/proxy/redirects/resolve/)([^/]+(?:/(?!qr/?$)[^/]+)+)(/qr)?/?");
 
   /** Schema options for the routers, which do not use the library's validation. */
   private static final JsonSchemaOptions NO_SCHEMAS =

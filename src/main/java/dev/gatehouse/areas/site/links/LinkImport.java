@@ -27,6 +27,10 @@ final class LinkImport implements ImportKind {
   private static final int MAX_TAG = 50;
   private static final Set<String> CATEGORIES = Set.of("personal", "social", "support", "charity");
 
+  /** A list of URLs, one in each line, as browsers on phones share their tabs. */
+  private static final Pattern ADDRESSES =
+      Pattern.compile("[a-z]+:[^\\s,;\"]+(\\s*\\R\\s*[a-z]+:[^\\s,;\"]+)*+");
+
   private final StoredResource<Hyperlink> links;
   private final int max;
   private final UnaryOperator<String> target;
@@ -90,6 +94,9 @@ final class LinkImport implements ImportKind {
     if (text.startsWith("{") || text.startsWith("[")) {
       return LinkJson.table(text);
     }
+    if (ADDRESSES.matcher(text).matches()) {
+      return ImportTable.of(("url\n" + text).getBytes(StandardCharsets.UTF_8));
+    }
     return text.startsWith("<") ? BookmarkFile.table(text) : ImportTable.of(file);
   }
 
@@ -99,8 +106,8 @@ final class LinkImport implements ImportKind {
     if (columns.url().isEmpty()) {
       throw ApiException.of(
           ErrorCode.CONTENT_INVALID,
-          "the file must be a browser's bookmarks (HTML), JSON with links, or CSV whose first line"
-              + " names a column url");
+          "the file must be a browser's bookmarks (HTML), JSON with links, CSV whose first line"
+              + " names a column url, or a list of URLs");
     }
     return sorted(table.rows()).stream()
         .map(row ->

@@ -38,8 +38,8 @@ final class LinkJson {
     var json = new LinkJson();
     try {
       json.walk(Json.decodeValue(text), "", false);
-    } catch (DecodeException e) {
-      throw ApiException.of(ErrorCode.CONTENT_INVALID, "the file is no JSON: " + e.getMessage());
+    } catch (DecodeException invalid) {
+      throw ApiException.of(ErrorCode.CONTENT_INVALID, "the file begins like JSON, but is not valid JSON");
     }
     if (json.rows.isEmpty()) {
       throw ApiException.of(ErrorCode.CONTENT_INVALID, "the JSON has no object with a field url");

@@ -33,8 +33,8 @@ final class ShortUrlJson {
     var json = new ShortUrlJson();
     try {
       json.walk(Json.decodeValue(text));
-    } catch (DecodeException e) {
-      throw ApiException.of(ErrorCode.CONTENT_INVALID, "the file is no JSON: " + e.getMessage());
+    } catch (DecodeException invalid) {
+      throw ApiException.of(ErrorCode.CONTENT_INVALID, "the file begins like JSON, but is not valid JSON");
     }
     return ImportTable.of(List.copyOf(json.header), json.rows, json.lines, json.unread);
   }

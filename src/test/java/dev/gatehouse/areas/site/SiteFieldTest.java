@@ -1,0 +1,75 @@
+package dev.gatehouse.areas.site;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.games.SaveForms;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+/** Requests and files from public reports about programs for links, music, games and sites. */
+class SiteFieldTest {
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("LIMITS_DEFAULT_PER_MINUTE", "0")
+          .with("BLOCKGAME_SERVER_DIR", TestNode.folder("gatehouse-game").toString());
+
+  @ParameterizedTest
+  @CsvFileSource(
+      resources = "/field/site.tsv",
+      delimiter = '\t',
+      quoteCharacter = '\0',
+      maxCharsPerColumn = -1,
+      nullValues = "-")
+  void answersReportedRequest(
+      String source, String method, String path, String body, int status, String text)
+      throws IOException {
+    Client.Reply reply =
+        switch (method) {
+          case "IMPORT" ->
+              owner("POST", "/api/proxy/imports/" + path)
+                  .body(
+                      "application/octet-stream",
+                      body.replace("\\n", "\n").replace("\\r", "\r").getBytes(StandardCharsets.UTF_8))
+                  .send();
+          case "SAVE" ->
+              SaveForms.upload(
+                      owner("POST", SaveForms.PATH),
+                      "Survival",
+                      path,
+                      "PK\3\4zip".getBytes(StandardCharsets.US_ASCII))
+                  .send();
+          case "WAV" ->
+              owner("POST", "/audio/upload").file("file", path + ".wav", wav(path)).send();
+          default -> sent(method, path, body);
+        };
+    String whole = reply.response().headers().map() + reply.text();
+    assertEquals(status, reply.status(), source + whole);
+    assertTrue(text == null || whole.contains(text), source + whole);
+  }
+
+  private static Client.Reply sent(String method, String path, String body) {
+    Client.Request request =
+        path.startsWith("/r/") ? NODE.client().request(method, path) : owner(method, path);
+    if (body != null) {
+      String filled = body.replace("{base}", NODE.address());
+      request.body("application/json", filled.getBytes(StandardCharsets.UTF_8));
+    }
+    return request.header("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0").send();
+  }
+
+  private static Client.Request owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY);
+  }
+
+  private static byte[] wav(String name) throws IOException {
+    try (InputStream in = SiteFieldTest.class.getResourceAsStream("/audio/" + name + ".wav")) {
+      return in.readAllBytes();
+    }
+  }
+}
