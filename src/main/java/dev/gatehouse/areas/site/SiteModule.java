@@ -71,7 +71,7 @@ public final class SiteModule {
     var own = new OwnAddresses(node.settings(), links.shortUrl());
     var hyperlinks =
         new HyperlinkOperations(
-            node.documents(), links.maxHyperlinks(), own, node.dispatcher(), clock);
+            node.documents(), links.maxHyperlinks(), own, node.dispatcher(), node.pages(), clock);
     var redirects = new ShortUrlOperations(shortUrls, clicks, links, own, node, clock.guarded());
     var imports =
         new ImportOperations(

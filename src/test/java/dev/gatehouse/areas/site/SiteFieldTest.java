@@ -35,7 +35,9 @@ class SiteFieldTest {
               owner("POST", "/api/proxy/imports/" + path)
                   .body(
                       "application/octet-stream",
-                      body.replace("\\n", "\n").replace("\\r", "\r").getBytes(StandardCharsets.UTF_8))
+                      body.replace("\\n", "\n")
+                          .replace("\\r", "\r")
+                          .getBytes(StandardCharsets.UTF_8))
                   .send();
           case "SAVE" ->
               SaveForms.upload(

@@ -170,6 +170,7 @@ class CredentialsTest {
             "GET /audio/{filename}",
             "GET /audio/{filename}/cover",
             "GET /audio/playlist",
+            "GET /links",
             "GET /music",
             "GET /calendar/{token}.ics",
             "POST /services/DNA",

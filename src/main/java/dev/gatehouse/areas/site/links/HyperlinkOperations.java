@@ -17,6 +17,7 @@ import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.HyperlinkChanged;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
@@ -34,6 +35,7 @@ public final class HyperlinkOperations {
   private final int max;
   private final OwnAddresses own;
   private final DeletedRecords deleted;
+  private final Pages pages;
   private final InstantSource clock;
 
   /**
@@ -41,7 +43,12 @@ public final class HyperlinkOperations {
    * @param dispatcher publishes changes
    */
   public HyperlinkOperations(
-      Documents documents, int max, OwnAddresses own, Dispatcher dispatcher, InstantSource clock) {
+      Documents documents,
+      int max,
+      OwnAddresses own,
+      Dispatcher dispatcher,
+      Pages pages,
+      InstantSource clock) {
     this.links =
         StoredResource.of(
                 documents.collection(COLLECTION, Hyperlink.class, OLDEST_FIRST),
@@ -54,6 +61,7 @@ public final class HyperlinkOperations {
     this.deleted = new DeletedRecords(documents, clock);
     this.max = max;
     this.own = own;
+    this.pages = pages;
     this.clock = clock;
   }
 
@@ -70,7 +78,8 @@ public final class HyperlinkOperations {
         "site.orderHyperlinks",
             Area.returning(
                 Hyperlink.View[].class, Area.accepting(HyperlinkOrder.class, this::order)),
-        "site.deleteHyperlink", Area.returning(Done.class, this::delete));
+        "site.deleteHyperlink", Area.returning(Done.class, this::delete),
+        "site.links", this::page);
   }
 
   private record HyperlinkCreate(
@@ -102,6 +111,17 @@ public final class HyperlinkOperations {
     return links.records().find(Query.all(), OLDEST_FIRST.json(), 0, 0).stream()
         .sorted(Hyperlink.ORDER)
         .toList();
+  }
+
+  private Answer page(Call call) {
+    List<LinksPage.Link> shown =
+        ordered().stream()
+            .map(Hyperlink::content)
+            .map(link ->
+                new LinksPage.Link(
+                    link.title(), link.url(), Objects.requireNonNullElse(link.description(), "")))
+            .toList();
+    return pages.answer("links", new LinksPage(call.base() + "/links", shown));
   }
 
   /** Moves the named hyperlinks to the front, in their order. */

@@ -39,7 +39,8 @@ final class LinkJson {
     try {
       json.walk(Json.decodeValue(text), "", false);
     } catch (DecodeException invalid) {
-      throw ApiException.of(ErrorCode.CONTENT_INVALID, "the file begins like JSON, but is not valid JSON");
+      throw ApiException.of(
+          ErrorCode.CONTENT_INVALID, "the file begins like JSON, but is not valid JSON");
     }
     if (json.rows.isEmpty()) {
       throw ApiException.of(ErrorCode.CONTENT_INVALID, "the JSON has no object with a field url");

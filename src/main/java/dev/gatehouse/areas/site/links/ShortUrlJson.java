@@ -34,7 +34,8 @@ final class ShortUrlJson {
     try {
       json.walk(Json.decodeValue(text));
     } catch (DecodeException invalid) {
-      throw ApiException.of(ErrorCode.CONTENT_INVALID, "the file begins like JSON, but is not valid JSON");
+      throw ApiException.of(
+          ErrorCode.CONTENT_INVALID, "the file begins like JSON, but is not valid JSON");
     }
     return ImportTable.of(List.copyOf(json.header), json.rows, json.lines, json.unread);
   }

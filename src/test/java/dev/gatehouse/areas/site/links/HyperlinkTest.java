@@ -227,6 +227,27 @@ class HyperlinkTest {
     return client.request("POST", ALL).key(TestNode.KEY).json(body).send();
   }
 
+  @Test
+  void showsThePage() {
+    Client.Reply added =
+        client
+            .request("POST", ALL)
+            .key(TestNode.KEY)
+            .json(
+                new JsonObject()
+                    .put("url", "mailto:ada@example.org?subject=Hi there")
+                    .put("title", "Write <to> me")
+                    .put("category", "personal"))
+            .send();
+    String page = client.get("/links").text();
+    assertTrue(
+        page.contains(
+            "<a href=\"mailto:ada@example.org?subject=Hi%20there\">Write &lt;to&gt; me</a>"),
+        page);
+    delete(added.json().getString("_id"));
+    assertFalse(client.get("/links").text().contains("mailto:"));
+  }
+
   private static Client.Reply change(String id, JsonObject body) {
     return client.request("PUT", ALL + "/" + id).key(TestNode.KEY).json(body).send();
   }
