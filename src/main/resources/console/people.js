@@ -80,7 +80,9 @@ class PeoplePage extends Page {
 
   person(found) {
     const {documents, files, email} = found;
-    const groups = Map.groupBy(documents, document => document.collection);
+    /** @type {Map<string, any[]>} */
+    const groups = new Map();
+    documents.forEach(document => groups.set(document.collection, [...groups.get(document.collection) ?? [], document]));
     const erasable = files.length || documents.some(({action}) => action !== 'keep');
     return html`<section aria-labelledby="person"><h2 id="person">${email}</h2>
       <p>${counted(documents.length, 'record')} and ${counted(files.length, 'email file')} contain this address.
