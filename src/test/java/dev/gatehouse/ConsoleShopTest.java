@@ -166,7 +166,7 @@ class ConsoleShopTest {
         TAB.run(
             """
             const data = new DataTransfer();
-            data.items.add(new File(['Ware;Preis\nBecher;7,50'], 'list.csv', {type: 'text/csv'}));
+            data.items.add(new File(['Ware;Preis\\nBecher;7,50'], 'list.csv', {type: 'text/csv'}));
             const field = document.querySelector('main input[type=file]');
             field.files = data.files;
             field.dispatchEvent(new Event('change', {bubbles: true}));
