@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.ApiException;
-import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
@@ -158,7 +157,7 @@ public final class BusyCalendars {
       problem = "status " + reply.status();
       client.failed(problem);
     } catch (ApiException e) {
-      problem = PlainText.defaultIfEmpty(e.failure().detail(), e.failure().message());
+      problem = e.failure().message().replace("busy-" + host, "the server");
     } catch (IllegalArgumentException e) {
       problem = Objects.requireNonNullElse(e.getMessage(), "the file is invalid");
       client.failed(problem);
