@@ -97,10 +97,10 @@ class ImportsPage extends Page {
     const row = (name, example, meaning) => html`<tr><th scope="row">${name}</th><td>${example}</td>
       <td><select aria-label="Use ${name} as" .value=${meaning} @change=${event => this.map(name, event.target.value)}>
         <option value="">Not used</option>${meanings.map(each => html`<option value=${each} ?selected=${each === meaning}>${each}</option>`)}</select></td></tr>`;
-    return html`<h3>Columns that are not used</h3><p class="quiet">Say what they are if the import needs them.</p>
-      <table><thead><tr><th scope="col">Column</th><th scope="col">First value</th><th scope="col">Use as</th></tr></thead><tbody>
+    return html`<h3>Other columns</h3><p class="quiet">Say what they are if the import needs them.</p>
+      <div class="scroll"><table><thead><tr><th scope="col">Column</th><th scope="col">First value</th><th scope="col">Use as</th></tr></thead><tbody>
       ${named.map(([name, meaning]) => row(name, columns.find(column => column.name === meaning)?.example ?? '', meaning))}
-      ${unused.map(({name, example}) => row(name, example, ''))}</tbody></table>`;
+      ${unused.map(({name, example}) => row(name, example, ''))}</tbody></table></div>`;
   }
 
   shown({dryRun, created, updated, unchanged, shown, adjusted, refused, ignoredColumns, columns, meanings, refusedCsv}) {

@@ -111,7 +111,8 @@ final class ProductImport implements ImportKind {
         product.stock().entrySet().stream()
             .map(line ->
                 line.getKey() + ": " + Objects.requireNonNullElse(line.getValue(), "unlimited"))
-            .collect(Collectors.joining(", "));
+            .collect(Collectors.joining(", "))
+            .replaceFirst("^Default Title: ", "");
     return "%s, %s %s, stock %s, %s pictures, %s"
         .formatted(
             product.name(),
