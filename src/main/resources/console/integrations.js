@@ -4,7 +4,7 @@
  */
 import {html, nothing} from 'lit';
 import {call} from './api.js';
-import {counted, moment} from './format.js';
+import {counted, moment, withMoments} from './format.js';
 import {icon} from './icons.js';
 import {Page, address} from './page.js';
 
@@ -48,7 +48,7 @@ class IntegrationsPage extends Page {
     const down = this.parts.filter(part => !part.up);
     return html`${this.header('Integrations')}
       <div class="cards">${down.map(part => html`<article><h2>${icon('triangle-alert')} ${part.name}</h2>
-          <p><span class="state down">down</span></p><p>${part.trouble}</p></article>`)}
+          <p><span class="state down">down</span></p><p>${withMoments(part.trouble)}</p></article>`)}
         ${this.integrations ? html`${this.mailCard()}${this.integrations.map(integration => this.card(integration))}` : this.skeleton()}</div>`;
   }
 
