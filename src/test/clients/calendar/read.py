@@ -46,8 +46,8 @@ path = {home}/cache
             subprocess.run([*khal, "import", "--batch", os.path.join(folder, name)], check=True,
                            stdout=subprocess.DEVNULL)
             listed = subprocess.run(
-                [*khal, "list", "--day-format", "", "--format", "{start-long}|{end-long}|{status}|{title}", "2027-01-01",
-                 "365d"], check=True, capture_output=True, text=True)
+                [*khal, "list", "--day-format", "", "--format", "{start-long}|{end-long}|{status}|{title}", "today",
+                 "60d"], check=True, capture_output=True, text=True)
             for line in filter(None, listed.stdout.splitlines()):
                 print("|".join(["khal", name, *map(str.strip, line.split("|"))]))
 

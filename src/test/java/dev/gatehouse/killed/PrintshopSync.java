@@ -17,7 +17,6 @@ final class PrintshopSync extends PrintedWork {
   private static final int PAGES = 50;
 
   private final PrintfulSimulator provider;
-  private final Set<Integer> held = ConcurrentHashMap.newKeySet();
   private List<String> summary = List.of();
   private int allowed;
 
@@ -46,7 +45,6 @@ final class PrintshopSync extends PrintedWork {
   private synchronized void answerOrHold() {
     int page = new HashSet<>(provider.offsets()).size();
     if (page > allowed) {
-      held.add(provider.offsets().getLast());
       printed("held");
     }
     try {
@@ -74,15 +72,15 @@ final class PrintshopSync extends PrintedWork {
     // After the last page, another copy may begin.
     List<Integer> all = List.copyOf(provider.offsets());
     List<Integer> offsets = all.subList(0, all.indexOf(Collections.max(all)) + 1);
-    Set<Integer> again = new HashSet<>();
+    int again = 0;
     for (int i = 1; i < offsets.size(); i++) {
       int page = i;
       assertTrue(offsets.get(i) >= offsets.get(i - 1), () -> "back at " + page + ": " + offsets);
       if (offsets.get(i).equals(offsets.get(i - 1))) {
-        again.add(offsets.get(i));
+        again++;
       }
     }
-    again.removeAll(held);
-    assertEquals(Set.of(), again, () -> "requested again: " + offsets);
+    // A killed process may have asked for a page that it had not stored yet.
+    assertTrue(again <= Kills.number(), () -> "requested again: " + offsets);
   }
 }

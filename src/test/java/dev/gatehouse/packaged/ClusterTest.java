@@ -40,7 +40,11 @@ class ClusterTest {
   static void up() throws Exception {
     assumeTrue(ClusterScript.canRun(), "HAProxy is not installed");
     cluster =
-        MARKETPLACE.askedBy(new ClusterScript(folder)).mailingTo(MAIL).with("JOBS_LEASE", "5s");
+        MARKETPLACE
+            .askedBy(new ClusterScript(folder))
+            .mailingTo(MAIL)
+            .with("JOBS_LEASE", "5s")
+            .with("HIRE_MAILS_PER_HOUR", "1000");
     cluster.up(
         "n1=http",
         "n2=all",

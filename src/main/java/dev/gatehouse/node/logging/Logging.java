@@ -34,6 +34,8 @@ public final class Logging {
     context.getLogger("io.vertx.core.http.impl").setLevel(Level.ERROR);
     // Peers logs the loss of a node in one line, without a stack trace.
     context.getLogger("io.vertx.core.eventbus.impl.clustered").setLevel(Level.ERROR);
+    // Each handler of the event bus registers the meter that all share.
+    context.getLogger("io.micrometer.core.instrument.MeterRegistry").setLevel(Level.ERROR);
     // Hazelcast asks for access to JDK internals and logs about features that are not used.
     context.getLogger("com.hazelcast.instance").setLevel(Level.ERROR);
     context.getLogger("com.hazelcast.cp").setLevel(Level.ERROR);
