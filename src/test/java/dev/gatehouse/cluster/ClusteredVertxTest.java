@@ -11,7 +11,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.metrics.MetricsOptions;
 import io.vertx.core.net.NetClientOptions;
-import io.vertx.core.net.NetSocket;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -146,9 +145,13 @@ class ClusteredVertxTest {
     Promise<Void> closed = Promise.promise();
     try {
       // With TLS 1.3, a server rejects a client after the client's handshake.
-      NetSocket socket = client.connect(bus, "127.0.0.1").await();
-      socket.closeHandler(closed::complete);
-      socket.write("hello");
+      client
+          .connect(bus, "127.0.0.1")
+          .onSuccess(socket -> {
+            socket.closeHandler(closed::complete);
+            socket.write("hello");
+          })
+          .onFailure(closed::fail);
       closed.future().await(10, TimeUnit.SECONDS);
     } finally {
       client.close().await();
