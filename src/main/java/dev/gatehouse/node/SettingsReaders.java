@@ -21,9 +21,14 @@ import dev.gatehouse.node.jobs.Jobs;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.Providers;
+import dev.gatehouse.security.CidrSet;
+import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.Security;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsCheck;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.tracing.TracingSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -49,6 +54,7 @@ public final class SettingsReaders {
     return List.of(
         SettingsReaders::cluster,
         SettingsReaders::certificate,
+        SettingsReaders::addresses,
         RateCounters::server,
         StoredBlobs::readSettings,
         ScheduledBackup::readSettings,
@@ -73,6 +79,31 @@ public final class SettingsReaders {
     List<String> verticles = settings.verticles();
     if (settings.http().tls() && (verticles.isEmpty() || verticles.contains(VerticlePlan.HTTP))) {
       TlsCertificate.read(settings.http());
+    }
+  }
+
+  private static void addresses(Settings settings) {
+    if (!settings.mongo().url().isEmpty()) {
+      named("mongo.url", () -> MongoUrl.of(settings.mongo().url()));
+    }
+    Security security = settings.security();
+    named("security.trustedProxies", () -> CidrSet.parse(security.trustedProxies()));
+    named("security.allowList", () -> CidrSet.parse(security.allowList()));
+    Settings.Management management = settings.management();
+    Check.that(
+        management.port() == 0
+            || management.port() != settings.http().port()
+            || !management.host().equals(settings.http().host()),
+        "http.port and management.port must differ");
+  }
+
+  /** Runs a parser whose messages may lack the key. */
+  private static void named(String key, Supplier<?> parser) {
+    try {
+      var _ = parser.get();
+    } catch (IllegalArgumentException e) {
+      String message = e.getMessage();
+      throw new SettingsException(message.startsWith(key) ? message : key + ": " + message);
     }
   }
 

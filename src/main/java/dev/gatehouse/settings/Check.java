@@ -2,10 +2,14 @@ package dev.gatehouse.settings;
 
 import java.net.URI;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Conditions for settings. The message names the key. */
 public final class Check {
   private static final int MAX_PORT = 65_535;
+
+  /** Soft hyphen, zero-width space, word joiner and byte order mark, which copied texts contain. */
+  private static final Pattern INVISIBLE = Pattern.compile("[\\u00ad\\u200b\\u2060\\ufeff]");
 
   private Check() {}
 
@@ -74,6 +78,9 @@ public final class Check {
    * them.
    */
   static void printable(String key, String text, int length) {
+    that(
+        !INVISIBLE.matcher(text).find(),
+        key + " contains an invisible character such as a zero-width space: type it again");
     that(
         text.isEmpty()
             || (text.codePointCount(0, text.length()) >= length

@@ -51,6 +51,13 @@ public final class Section {
     return value;
   }
 
+  /** Returns a value that must not be empty, which variables of Compose files often are. */
+  private String filled(String key) {
+    String value = text(key).strip();
+    Check.that(!value.isEmpty(), key(key) + " is empty: write a value, or remove the setting");
+    return value;
+  }
+
   /** Returns the entries of a comma-separated list. */
   public List<String> list(String key) {
     return Arrays.stream(text(key).split(","))
@@ -88,17 +95,17 @@ public final class Section {
   }
 
   private int number(String key) {
-    String text = text(key).strip();
+    String text = filled(key);
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new SettingsException(key(key) + " must be a whole number");
+      throw new SettingsException(key(key) + " must be a whole number in decimal digits");
     }
   }
 
   /** Returns a boolean, written {@code true} or {@code false}, or as in YAML 1.1. */
   public boolean flag(String key) {
-    String text = text(key).strip().toLowerCase(Locale.ROOT);
+    String text = filled(key).toLowerCase(Locale.ROOT);
     boolean on = ON.contains(text);
     Check.that(on || OFF.contains(text), key(key) + " must be true or false");
     return on;
@@ -106,8 +113,9 @@ public final class Section {
 
   /** Returns a duration, for example {@code 30s}. */
   public Duration duration(String key) {
+    String text = filled(key);
     try {
-      return Durations.parse(text(key));
+      return Durations.parse(text);
     } catch (SettingsException e) {
       throw new SettingsException(key(key) + ": " + e.getMessage());
     }
@@ -115,8 +123,9 @@ public final class Section {
 
   /** Returns a number of bytes, for example {@code 64KB}. */
   public Size size(String key) {
+    String text = filled(key);
     try {
-      return Size.of(text(key));
+      return Size.of(text);
     } catch (SettingsException e) {
       throw new SettingsException(key(key) + ": " + e.getMessage());
     }
@@ -124,8 +133,9 @@ public final class Section {
 
   /** A minimum transfer rate, written {@code 64KB/30s} for example. */
   public TransferRate rate(String key) {
+    String text = filled(key);
     try {
-      return TransferRate.of(text(key));
+      return TransferRate.of(text);
     } catch (SettingsException e) {
       throw new SettingsException(key(key) + ": " + e.getMessage());
     }
@@ -186,7 +196,7 @@ public final class Section {
   }
 
   public String choice(String key, String... words) {
-    String word = text(key);
+    String word = filled(key);
     String last = words[words.length - 1];
     String first = String.join(", ", Arrays.copyOf(words, words.length - 1));
     Check.that(List.of(words).contains(word), key(key) + " must be " + first + " or " + last);

@@ -12,6 +12,9 @@ public record SettingMistake(String message, String file, int line, String varia
   /** Separates a message from the suggestion of another name. */
   static final String HINT = ": did you mean ";
 
+  static final String UNKNOWN = "unknown setting ";
+  static final String VARIABLE = " in the environment";
+
   /** Returns the place and the message on one line. */
   public String text() {
     if (!file.isEmpty()) {

@@ -84,15 +84,18 @@ public final class SettingsCheck {
     return removed || names.stream().map(SettingsCheck::group).anyMatch(this::removeGroup);
   }
 
-  /** Returns the keys and variables in a message; single words only where keys are expected. */
+  /** Returns the keys and variables in a message; a single word only at its start. */
   private static List<String> names(String message) {
     String text = message.split(Pattern.quote(SettingMistake.HINT), 2)[0];
+    if (text.startsWith(SettingMistake.UNKNOWN)) {
+      return List.of(
+          text.substring(SettingMistake.UNKNOWN.length()).replace(SettingMistake.VARIABLE, ""));
+    }
     List<String> names = new ArrayList<>();
     Matcher matcher = NAME.matcher(text);
     while (matcher.find()) {
       String name = matcher.group();
-      boolean expected = matcher.start() == 0 || text.startsWith("unknown setting " + name);
-      if (expected || name.contains(".") || name.startsWith(SettingsReader.PREFIX)) {
+      if (matcher.start() == 0 || name.contains(".") || name.startsWith(SettingsReader.PREFIX)) {
         names.add(name);
       }
     }

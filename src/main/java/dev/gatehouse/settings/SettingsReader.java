@@ -113,7 +113,7 @@ public final class SettingsReader {
           boolean extension = prefix.equals(Settings.EXTENSIONS) && value.isObject();
           Check.that(
               group || extension || values.containsKey(key) || ofExtension(prefix),
-              () -> "unknown setting " + key + NearestName.hint(key, values.keySet()));
+              () -> SettingMistake.UNKNOWN + key + hint(key, values.keySet()));
           if (value.isNull()) {
             return;
           }
@@ -126,6 +126,15 @@ public final class SettingsReader {
         });
   }
 
+  /** Suggests the key of a variable, or the most similar key. */
+  private static String hint(String key, Set<String> known) {
+    return known.stream()
+        .filter(other -> key.equals(variable(other)))
+        .findFirst()
+        .map(other -> SettingMistake.HINT + other + '?')
+        .orElseGet(() -> NearestName.hint(key, known));
+  }
+
   /** Returns whether keys with this prefix are settings of an extension, which have no default. */
   private static boolean ofExtension(String prefix) {
     return prefix.matches(Settings.EXTENSIONS + "[^.]+\\.");
@@ -136,6 +145,7 @@ public final class SettingsReader {
       return value.valueStream().map(entry -> text(key, entry)).collect(Collectors.joining(","));
     }
     Check.that(value.isValueNode(), key + " must be a single value");
+    Check.that(!value.isNull(), key + " has an empty entry: delete its dash or comma");
     return value.asText();
   }
 
@@ -181,14 +191,16 @@ public final class SettingsReader {
   }
 
   private static String unknown(String name, Map<String, String> keys) {
-    return "unknown setting %s in the environment%s"
-        .formatted(name, NearestName.hint(name, keys.keySet()));
+    return SettingMistake.UNKNOWN
+        + name
+        + SettingMistake.VARIABLE
+        + NearestName.hint(name, keys.keySet());
   }
 
   /** Returns the value that a file contains, without its byte order mark and last line break. */
   private static String content(String name, String file) {
     try {
-      String value = PlainText.withoutStart("\ufeff", Files.readString(Path.of(file))).strip();
+      String value = plain(name, Files.readString(Path.of(file)));
       Check.that(
           !value.isEmpty(),
           name + ": the file " + file + " is empty: write the value into it, or remove " + name);

@@ -19,6 +19,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.reader.UnicodeReader;
 
 /**
@@ -30,6 +31,7 @@ import org.yaml.snakeyaml.reader.UnicodeReader;
  */
 record SettingsText(Optional<JsonNode> content, Map<String, Integer> lines) {
   private static final Pattern NOTHING = Pattern.compile("|~|null|Null|NULL");
+  private static final String NO_BLANK = "has no blank after the colon: write KEY: VALUE";
   private static final String SIMPLE_KEY = "could not find expected ':'";
 
   /**
@@ -116,8 +118,11 @@ record SettingsText(Optional<JsonNode> content, Map<String, Integer> lines) {
 
   private static String reason(String problem, String line) {
     String words = line.strip();
-    if (line.matches("\\s*\t.*") || problem.contains("\\t(TAB)")) {
+    if (line.matches("\\s*\t.*")) {
       return "is indented with a tab: indent with spaces";
+    }
+    if (problem.contains("\\t(TAB)")) {
+      return "contains a tab: replace it with spaces";
     }
     if (problem.startsWith(SIMPLE_KEY)) {
       return "has no key and value: write KEY: VALUE, with a blank after the colon";
@@ -136,8 +141,14 @@ record SettingsText(Optional<JsonNode> content, Map<String, Integer> lines) {
     if (problem.contains("expected a single document") || problem.contains("but found another")) {
       return "begins a second document: delete the line ---";
     }
-    if (problem.contains("'<stream end>'")) {
+    if (problem.contains("<stream end>")) {
       return "ends within brackets: close them";
+    }
+    if (problem.contains("expected ',' or")) {
+      return "has no comma between two entries in brackets, or a comment that does not begin with #";
+    }
+    if (problem.contains("'<document start>'")) {
+      return "has more text after the brackets: write KEY: VALUE lines, without brackets";
     }
     if (words.chars().filter(c -> c == '"').count() % 2 == 1
         || words.chars().filter(c -> c == '\'').count() % 2 == 1
@@ -175,13 +186,17 @@ record SettingsText(Optional<JsonNode> content, Map<String, Integer> lines) {
       ObjectNode content = JsonNodeFactory.instance.objectNode();
       for (NodeTuple entry : mapping.getValue()) {
         if (!(entry.getKeyNode() instanceof ScalarNode name)) {
-          throw new Fault(line(entry.getKeyNode()), "has a key that is no text");
+          throw new Fault(
+              line(entry.getKeyNode()), "has a bracket in place of a key: put the value in quotes");
         }
         String key = group + (group.isEmpty() ? "" : ".") + name.getValue();
         Integer first = lines.putIfAbsent(key, line(name));
         if (first != null) {
           throw new Fault(
               line(name), key + " is already set on line " + first + ": delete one, or merge both");
+        }
+        if (name.getValue().matches("\\w+:.*") && entry.getValueNode().getTag().equals(Tag.NULL)) {
+          throw new Fault(line(name), NO_BLANK);
         }
         JsonNode value = node(key, entry.getValueNode());
         content.set(name.getValue(), value);
@@ -213,7 +228,7 @@ record SettingsText(Optional<JsonNode> content, Map<String, Integer> lines) {
     private void mustBeWhole(String key, ScalarNode scalar, boolean nothing) {
       if (scalar.getValue().matches("[A-Za-z]\\w*:[^/\\s].*")
           && lines.getOrDefault(key, line(scalar)) < line(scalar)) {
-        throw new Fault(line(scalar), "has no blank after the colon: write KEY: VALUE");
+        throw new Fault(line(scalar), NO_BLANK);
       }
       if (!nothing && !EffectiveSetting.isSecret(key)) {
         return;

@@ -105,10 +105,11 @@ record CalendarSettings(
     String from = own.text("from");
     String to = own.text("to");
     Check.that(
-        from.matches(TIME), "calendar.from must be a time from 00:00 to 23:59, such as 09:00");
+        from.matches(TIME),
+        "calendar.from must be a time HH:MM from 00:00 to 23:59, such as 09:00");
     Check.that(
         to.matches(TIME) || to.equals(MIDNIGHT),
-        "calendar.to must be a time from 00:00 to 24:00, such as 18:00");
+        "calendar.to must be a time HH:MM from 00:00 to 24:00, such as 18:00");
     Check.that(
         !from.equals(to),
         "calendar.from and calendar.to must differ: 00:00 and 24:00 are a whole day, and a calendar.to"
