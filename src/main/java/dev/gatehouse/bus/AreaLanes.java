@@ -22,8 +22,8 @@ final class AreaLanes {
 
   private final AreaLimits limits;
   private final int reserved;
-  private final AreaQueue quick = new AreaQueue();
-  private final AreaQueue slow = new AreaQueue();
+  private final AreaQueue quickQueue = new AreaQueue();
+  private final AreaQueue slowQueue = new AreaQueue();
   private final Map<String, Long> costs = new HashMap<>();
   private final Deque<Run> quickRuns = new ArrayDeque<>();
   private int quickRunning;
@@ -73,7 +73,7 @@ final class AreaLanes {
   Decision offer(AreaWork work, long now) {
     reviewRuns(now);
     long cost = cost(work);
-    AreaQueue lane = cost > SLOW_NANOS ? slow : quick;
+    AreaQueue lane = cost > SLOW_NANOS ? slowQueue : quickQueue;
     if (lane.isEmpty() && mayStart(lane)) {
       return new Begun(begin(work, lane, now));
     }
@@ -89,7 +89,7 @@ final class AreaLanes {
   }
 
   boolean anyWaiting() {
-    return !quick.isEmpty() || !slow.isEmpty();
+    return !quickQueue.isEmpty() || !slowQueue.isEmpty();
   }
 
   /** Ends a call, and returns the calls that run next. */
@@ -124,7 +124,7 @@ final class AreaLanes {
   private boolean mayStart(AreaQueue lane) {
     int running = quickRunning + slowRunning;
     int max = limits.concurrency();
-    if (lane == slow) {
+    if (lane == slowQueue) {
       return running < max && slowRunning < max - reserved;
     }
     return running < max || (quickRunning < reserved && running < 2 * max);
@@ -133,11 +133,11 @@ final class AreaLanes {
   /** Returns the number of calls of a lane that run at the same time. */
   private int slots(AreaQueue lane) {
     int max = limits.concurrency();
-    return Math.max(1, lane == slow ? max - reserved : Math.max(reserved, max - slowRunning));
+    return Math.max(1, lane == slowQueue ? max - reserved : Math.max(reserved, max - slowRunning));
   }
 
   private Run begin(AreaWork work, AreaQueue lane, long now) {
-    var run = new Run(work, now, lane == slow);
+    var run = new Run(work, now, lane == slowQueue);
     if (run.slow) {
       slowRunning++;
     } else {
@@ -166,9 +166,9 @@ final class AreaLanes {
 
   /** Moves waiting calls whose operation has become slow to the slow lane. */
   private void reviewWaiting(long now) {
-    while (!quick.isEmpty() && cost(quick.peek().work()) > SLOW_NANOS) {
-      AreaQueue.Entry moved = quick.take(now);
-      slow.add(moved.work(), cost(moved.work()), moved.number(), now);
+    while (!quickQueue.isEmpty() && cost(quickQueue.peek().work()) > SLOW_NANOS) {
+      AreaQueue.Entry moved = quickQueue.take(now);
+      slowQueue.add(moved.work(), cost(moved.work()), moved.number(), now);
     }
   }
 
@@ -181,14 +181,14 @@ final class AreaLanes {
    */
   private AreaQueue next(long now) {
     reviewWaiting(now);
-    boolean quickMay = !quick.isEmpty() && mayStart(quick);
-    boolean slowMay = !slow.isEmpty() && mayStart(slow);
+    boolean quickMay = !quickQueue.isEmpty() && mayStart(quickQueue);
+    boolean slowMay = !slowQueue.isEmpty() && mayStart(slowQueue);
     if (quickMay && slowMay) {
-      return quick.peek().number() < slow.peek().number() ? quick : slow;
+      return quickQueue.peek().number() < slowQueue.peek().number() ? quickQueue : slowQueue;
     }
     if (quickMay) {
-      return quick;
+      return quickQueue;
     }
-    return slowMay ? slow : null;
+    return slowMay ? slowQueue : null;
   }
 }

@@ -35,7 +35,7 @@ final class RemoteCall {
   private final Vertx vertx;
   private final Peers peers;
   private final Call call;
-  private final Context caller = Vertx.currentContext();
+  private final Context callerContext = Vertx.currentContext();
   private final Promise<Reply> reply = Promise.promise();
   private final Set<String> tried = new HashSet<>();
 
@@ -154,10 +154,10 @@ final class RemoteCall {
 
   /** Completes the reply on the caller's context, like the bus itself. */
   private void end(Reply answer) {
-    if (caller == null) {
+    if (callerContext == null) {
       reply.tryComplete(answer);
     } else {
-      caller.runOnContext(now -> reply.tryComplete(answer));
+      callerContext.runOnContext(now -> reply.tryComplete(answer));
     }
   }
 }

@@ -15,14 +15,14 @@ public final class MemoryCache<K, V> {
   private static final int MAX = Integer.MAX_VALUE;
   private static final Duration UNLIMITED = Duration.ofDays(36_500);
 
-  private final Cache<K, Kept<V>> entries;
+  private final Cache<K, Kept<V>> entriesCache;
   private final AtomicLong generation = new AtomicLong();
 
   private record Kept<V>(V value, long generation) {}
 
   private MemoryCache(
       long maxWeight, ToLongFunction<V> weight, Duration maxAge, LongSupplier nanoTime) {
-    this.entries =
+    this.entriesCache =
         Caffeine.newBuilder()
             .executor(Runnable::run)
             .maximumWeight(maxWeight)
@@ -59,7 +59,7 @@ public final class MemoryCache<K, V> {
 
   /** Returns the value of a key, or null. */
   public V find(K key) {
-    Kept<V> kept = entries.getIfPresent(key);
+    Kept<V> kept = entriesCache.getIfPresent(key);
     return kept == null || kept.generation() != generation.get() ? null : kept.value();
   }
 
@@ -79,26 +79,26 @@ public final class MemoryCache<K, V> {
    */
   public void put(K key, V value, long read) {
     if (read == generation.get()) {
-      entries.put(key, new Kept<>(value, read));
+      entriesCache.put(key, new Kept<>(value, read));
     }
   }
 
   public void remove(K key) {
-    entries.invalidate(key);
+    entriesCache.invalidate(key);
   }
 
   public void removeIf(Predicate<K> outdated) {
-    entries.asMap().keySet().removeIf(outdated);
+    entriesCache.asMap().keySet().removeIf(outdated);
   }
 
   /** Removes all values, because what they were read from has changed. */
   public void clear() {
     generation.incrementAndGet();
-    entries.invalidateAll();
+    entriesCache.invalidateAll();
   }
 
   public long weight() {
-    entries.cleanUp();
-    return entries.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+    entriesCache.cleanUp();
+    return entriesCache.policy().eviction().orElseThrow().weightedSize().orElseThrow();
   }
 }

@@ -9,31 +9,32 @@ final class Progress implements BackupProgress {
   private static final int WIDTH = 30;
   private static final double MEGABYTE = 1 << 20;
 
-  private final PrintStream out;
+  private final PrintStream outStream;
   private final boolean shown;
   private final LongFunction<String> amount;
   private long done;
   private long all;
 
-  private Progress(PrintStream out, boolean shown, LongFunction<String> amount) {
-    this.out = out;
+  private Progress(PrintStream outStream, boolean shown, LongFunction<String> amount) {
+    this.outStream = outStream;
     this.shown = shown;
     this.amount = amount;
   }
 
   /** Creates a bar that counts files. */
-  static Progress ofFiles(PrintStream out) {
-    return new Progress(out, true, Long::toString);
+  static Progress ofFiles(PrintStream outStream) {
+    return new Progress(outStream, true, Long::toString);
   }
 
   /** Creates a bar that counts documents. */
-  static Progress ofDocuments(PrintStream out, boolean shown) {
-    return new Progress(out, shown, Long::toString);
+  static Progress ofDocuments(PrintStream outStream, boolean shown) {
+    return new Progress(outStream, shown, Long::toString);
   }
 
   /** Creates a bar that counts bytes, shown in megabytes. */
-  static Progress ofBytes(PrintStream out, boolean shown) {
-    return new Progress(out, shown, bytes -> String.format(Locale.ROOT, "%.1f", bytes / MEGABYTE));
+  static Progress ofBytes(PrintStream outStream, boolean shown) {
+    return new Progress(
+        outStream, shown, bytes -> String.format(Locale.ROOT, "%.1f", bytes / MEGABYTE));
   }
 
   /**
@@ -57,9 +58,9 @@ final class Progress implements BackupProgress {
     if (shown) {
       int filled = (int) (all == 0 ? WIDTH : Math.min(WIDTH, WIDTH * done / all));
       String bar = "#".repeat(filled) + ".".repeat(WIDTH - filled);
-      out.print("\r[" + bar + "] " + amount.apply(done) + "/" + amount.apply(all) + " ");
-      out.print(String.format(Locale.ROOT, "%-30.30s", name));
-      out.flush();
+      outStream.print("\r[" + bar + "] " + amount.apply(done) + "/" + amount.apply(all) + " ");
+      outStream.print(String.format(Locale.ROOT, "%-30.30s", name));
+      outStream.flush();
     }
   }
 
@@ -68,7 +69,7 @@ final class Progress implements BackupProgress {
   public void end() {
     advance(0, "");
     if (shown) {
-      out.println();
+      outStream.println();
     }
   }
 }

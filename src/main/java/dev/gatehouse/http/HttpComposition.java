@@ -42,7 +42,7 @@ final class HttpComposition {
   private static final int JSON_WORKERS = 2;
 
   final ClientConnections connections;
-  final RequestHandler reception;
+  final RequestHandler requestHandler;
   final Cors cors;
   final FormerHosts formerHosts;
   final Credentials credentials;
@@ -58,109 +58,126 @@ final class HttpComposition {
   final EventStreams events;
 
   private final Vertx vertx;
-  private final HttpDependencies node;
+  private final HttpDependencies dependencies;
   private final Settings settings;
 
-  HttpComposition(Vertx vertx, HttpDependencies node) {
+  HttpComposition(Vertx vertx, HttpDependencies dependencies) {
     this.vertx = vertx;
-    this.node = node;
-    settings = node.settings();
+    this.dependencies = dependencies;
+    settings = dependencies.settings();
 
-    var baits =
-        node.baits().withPaths(node.contract().operations().stream().map(Operation::path).toList());
+    var honeypotPaths =
+        dependencies
+            .honeypotPaths()
+            .withPaths(dependencies.contract().operations().stream().map(Operation::path).toList());
     var banFilter =
         new BanFilter(
-            node.bans(), baits, node.addresses(), node.dispatcher(), node.clock().guarded());
+            dependencies.bans(),
+            honeypotPaths,
+            dependencies.addresses(),
+            dependencies.dispatcher(),
+            dependencies.clock().guarded());
     var loop =
         new Loop(
             vertx,
             vertx.createSharedWorkerExecutor("json", JSON_WORKERS),
-            node.clock(),
-            node.inFlight().ledger(),
+            dependencies.clock(),
+            dependencies.inFlight().ledger(),
             new TransferWatch(vertx, settings.http().minDownloadRate()),
-            node.pages().design());
-    var areas = new AreaCalls(node.dispatcher(), node.answers(), settings.publicAddress().url());
+            dependencies.pages().design());
+    var areas =
+        new AreaCalls(
+            dependencies.dispatcher(), dependencies.answers(), settings.publicAddress().url());
     connections =
         new ClientConnections(
-            vertx, settings.http(), settings.drain().timeout(), node.charges(), node.faults());
-    limits = new RateLimitStage(node.limits(), settings, node.refusals(), banFilter);
+            vertx,
+            settings.http(),
+            settings.drain().timeout(),
+            dependencies.charges(),
+            dependencies.faults());
+    limits =
+        new RateLimitStage(dependencies.limits(), settings, dependencies.refusals(), banFilter);
     cors = new Cors(settings.cors().origins(), settings.cors().maxAge(), limits);
     formerHosts = new FormerHosts(settings.publicAddress());
-    reception =
+    requestHandler =
         new RequestHandler(
             new RequestContextStage(
                 loop,
-                node.addresses(),
+                dependencies.addresses(),
                 cors.marks(),
                 settings.http().tls(),
                 // One generator for each event loop, so that no request waits for a lock.
-                new SplittableRandom(node.random().nextLong()),
-                node.dispatcher().tracer()),
+                new SplittableRandom(dependencies.random().nextLong()),
+                dependencies.dispatcher().tracer()),
             connections,
             banFilter,
             limits,
-            node.accessLog(),
-            node.inFlight());
+            dependencies.accessLog(),
+            dependencies.inFlight());
     credentials =
         new Credentials(
-            node.verification(),
+            dependencies.verification(),
             settings.access().apiKeyHeader(),
             settings.contact().url(),
             banFilter);
     tickets =
         new Tickets(
-            node.dispatcher(),
-            node.verification().revocations(),
-            node.verification().confirmation());
-    closed = new ClosedOperations(settings.publicAddress().closed(), node.pages().design());
+            dependencies.dispatcher(),
+            dependencies.verification().revocations(),
+            dependencies.verification().confirmation());
+    closed = new ClosedOperations(settings.publicAddress().closed(), dependencies.pages().design());
     sameOrigin = new SameOrigin(settings.publicAddress().url());
-    unknownPaths = new UnknownPaths(node.contract(), new Docs(node.pages()));
-    var stagedUploads = new StagedUploads(node.blobs(), node.workers());
+    unknownPaths = new UnknownPaths(dependencies.contract(), new Docs(dependencies.pages()));
+    var stagedUploads = new StagedUploads(dependencies.blobs(), dependencies.workers());
     bodies =
         new Bodies(
-            settings.http().bodyTimeout(), new Uploads(stagedUploads, intakes(), settings.http()));
-    current = new CurrentState(node.contract(), areas);
+            settings.http().bodyTimeout(),
+            new Uploads(stagedUploads, uploadChecks(), settings.http()));
+    current = new CurrentState(dependencies.contract(), areas);
     dispatch = dispatch(areas, stagedUploads);
     events = events(banFilter);
   }
 
   /** Returns the upload checks by name, including every name that the contract uses. */
-  private Map<String, UploadCheck> intakes() {
-    Map<String, UploadCheck> intakes =
-        node.intakes().stream().collect(Collectors.toMap(UploadCheck::name, Function.identity()));
-    for (Operation operation : node.contract().operations()) {
-      if (!operation.intake().isEmpty() && !intakes.containsKey(operation.intake())) {
+  private Map<String, UploadCheck> uploadChecks() {
+    Map<String, UploadCheck> uploadChecks =
+        dependencies.uploadChecks().stream()
+            .collect(Collectors.toMap(UploadCheck::name, Function.identity()));
+    for (Operation operation : dependencies.contract().operations()) {
+      if (!operation.intake().isEmpty() && !uploadChecks.containsKey(operation.intake())) {
         throw new IllegalStateException(operation.id() + ": unknown x-upload-check");
       }
     }
-    return intakes;
+    return uploadChecks;
   }
 
   private Dispatch dispatch(AreaCalls areas, StagedUploads stagedUploads) {
     Map<String, Rendition> renditions =
-        node.renditions().stream().collect(Collectors.toMap(Rendition::name, Function.identity()));
-    var streams = new Streams(node.workers());
+        dependencies.renditions().stream()
+            .collect(Collectors.toMap(Rendition::name, Function.identity()));
+    var streams = new Streams(dependencies.workers());
     return new Dispatch(
         areas,
         current,
-        new Idempotency(node.idempotencyKeys(), node.clock()),
-        node.claims(),
+        new Idempotency(dependencies.idempotencyKeys(), dependencies.clock()),
+        dependencies.claims(),
         new Downloads(renditions, streams),
         stagedUploads);
   }
 
   private EventStreams events(BanFilter banFilter) {
     var welcome =
-        new CredentialRecheck(node.verification().revocations(), banFilter, node.clock().guarded());
+        new CredentialRecheck(
+            dependencies.verification().revocations(), banFilter, dependencies.clock().guarded());
     return new EventStreams(
         vertx,
-        node.dispatcher(),
-        node.contract().operations().stream()
+        dependencies.dispatcher(),
+        dependencies.contract().operations().stream()
             .map(Operation::stream)
             .filter(stream -> !stream.isEmpty())
             .collect(Collectors.toSet()),
         welcome::holds,
-        node.verification().confirmation(),
+        dependencies.verification().confirmation(),
         settings.http().heartbeat());
   }
 }

@@ -23,7 +23,7 @@ public final class HttpVerticle extends VerticleBase {
   private final HttpDependencies dependencies;
   private final Future<Map<String, OpenAPIContract>> routing;
   private HttpServer server;
-  private HttpComposition wiring;
+  private HttpComposition composition;
 
   /**
    * @param routing the result of {@link #routing}; it may still be pending
@@ -41,12 +41,12 @@ public final class HttpVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     Http settings = dependencies.settings().http();
-    wiring = new HttpComposition(vertx, dependencies);
+    composition = new HttpComposition(vertx, dependencies);
     Faults faults = dependencies.faults();
     vertx
         .getOrCreateContext()
-        .exceptionHandler(new UnhandledExceptions(wiring.connections, faults)::handle);
-    var stages = new Stages(dependencies.contract(), wiring);
+        .exceptionHandler(new UnhandledExceptions(composition.connections, faults)::handle);
+    var stages = new Stages(dependencies.contract(), composition);
     // The future may complete on another thread, but routes must be created on this context.
     return Loops.back(routing)
         .compose(contracts -> {
@@ -56,9 +56,9 @@ public final class HttpVerticle extends VerticleBase {
               vertx
                   .createHttpServer(options())
                   .exceptionHandler(faults::note)
-                  .connectionHandler(wiring.connections::opened)
-                  .invalidRequestHandler(wiring.reception::malformed)
-                  .requestHandler(wiring.reception.routing(routes));
+                  .connectionHandler(composition.connections::opened)
+                  .invalidRequestHandler(composition.requestHandler::malformed)
+                  .requestHandler(composition.requestHandler.routing(routes));
           return server
               .listen(port(settings), settings.host())
               .onSuccess(own -> dependencies.certificate().ifPresent(tls -> tls.serves(own)));
@@ -72,7 +72,7 @@ public final class HttpVerticle extends VerticleBase {
   public Future<Void> beginDrain() {
     Promise<Void> retired = Promise.promise();
     context.runOnContext(loop -> {
-      wiring.connections.beginDrain();
+      composition.connections.beginDrain();
       retired.complete();
     });
     return retired.future();
@@ -81,10 +81,10 @@ public final class HttpVerticle extends VerticleBase {
   /** Rejects new connections and waits for active requests to finish. */
   @Override
   public Future<?> stop() {
-    wiring.events.close();
+    composition.events.close();
     var drain = dependencies.settings().drain();
     Future<Void> settled =
-        drain.delay().isZero() ? Future.succeededFuture() : wiring.connections.settle();
+        drain.delay().isZero() ? Future.succeededFuture() : composition.connections.settle();
     return settled.compose(
         none -> server.shutdown(drain.timeout().toMillis(), TimeUnit.MILLISECONDS));
   }

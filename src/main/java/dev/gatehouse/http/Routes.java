@@ -37,8 +37,8 @@ final class Routes {
       new JsonSchemaOptions().setBaseUri("app://gatehouse");
 
   private final Map<String, Router> routers = new HashMap<>();
-  private final Router others;
-  private final Router unclear;
+  private final Router otherRouter;
+  private final Router unclearRouter;
 
   /**
    * @param contracts the result of {@link #contracts}
@@ -49,9 +49,9 @@ final class Routes {
       Map<String, OpenAPIContract> contracts,
       Function<OpenAPIContract, Router> router) {
     contracts.forEach((beginning, part) -> routers.put(beginning, router.apply(part)));
-    others = routers.get(OTHERS);
-    unclear = Router.router(vertx);
-    unclear.route().handler(this::reroute);
+    otherRouter = routers.get(OTHERS);
+    unclearRouter = Router.router(vertx);
+    unclearRouter.route().handler(this::reroute);
   }
 
   /**
@@ -104,14 +104,14 @@ final class Routes {
   void handle(HttpServerRequest request) {
     String path = request.path();
     if (UNCLEAR.matcher(path).find() || PARTS.matcher(path).matches()) {
-      unclear.handle(request);
+      unclearRouter.handle(request);
     } else {
       of(path).handle(request);
     }
   }
 
   private Router of(String path) {
-    return routers.getOrDefault(beginning(path), others);
+    return routers.getOrDefault(beginning(path), otherRouter);
   }
 
   private void reroute(RoutingContext context) {

@@ -21,7 +21,7 @@ public final class ServedCertificate {
 
   private final Http settings;
   private final InstantSource clock;
-  private volatile TlsCertificate served;
+  private volatile TlsCertificate certificate;
   private volatile Optional<HttpServer> server = Optional.empty();
   private volatile Optional<String> fault = Optional.empty();
 
@@ -31,7 +31,7 @@ public final class ServedCertificate {
   private ServedCertificate(Http settings, InstantSource clock) {
     this.settings = settings;
     this.clock = clock;
-    this.served = TlsCertificate.read(settings);
+    this.certificate = TlsCertificate.read(settings);
   }
 
   /**
@@ -44,7 +44,7 @@ public final class ServedCertificate {
   }
 
   TlsCertificate current() {
-    return served;
+    return certificate;
   }
 
   /** Begins to replace the certificate of a server. Servers of one port share theirs. */
@@ -60,7 +60,7 @@ public final class ServedCertificate {
   public synchronized boolean follow() {
     try {
       var pem = TlsCertificate.Pem.read(settings);
-      boolean changed = !pem.equals(served.pem());
+      boolean changed = !pem.equals(certificate.pem());
       if (changed) {
         renew(TlsCertificate.of(pem));
       }
@@ -85,7 +85,7 @@ public final class ServedCertificate {
 
   private void renew(TlsCertificate renewed) {
     replace(renewed);
-    served = renewed;
+    certificate = renewed;
     LOG.info(
         "certificate renewed subject={} expires={}",
         renewed.own().getSubjectX500Principal(),
@@ -108,7 +108,7 @@ public final class ServedCertificate {
   /** Logs unusable content once. Programs replace the two files one after the other. */
   private void reject(String reason) {
     String text =
-        reason + "; the certificate that expires at " + served.expiry() + " is still served";
+        reason + "; the certificate that expires at " + certificate.expiry() + " is still served";
     if (reason.equals(suspected) && !fault.equals(Optional.of(text))) {
       fault = Optional.of(text);
       LOG.warn("certificate unchanged: {}", text);
@@ -121,8 +121,8 @@ public final class ServedCertificate {
     if (fault.isPresent()) {
       return fault;
     }
-    Instant end = served.expiry();
-    return switch (TlsCertificate.due(served.own(), end, clock.instant())) {
+    Instant end = certificate.expiry();
+    return switch (TlsCertificate.due(certificate.own(), end, clock.instant())) {
       case VALID -> Optional.empty();
       case EXPIRED -> Optional.of("the served certificate expired at " + end + ": renew it");
       case SOON, URGENT -> Optional.of("the served certificate expires at " + end + ": renew it");
@@ -132,7 +132,9 @@ public final class ServedCertificate {
   /** Publishes the expiry as a metric. */
   public void publish(MeterRegistry registry) {
     Gauge.builder(
-            "gatehouse.http.certificate.expiry", this, own -> own.served.expiry().getEpochSecond())
+            "gatehouse.http.certificate.expiry",
+            this,
+            own -> own.certificate.expiry().getEpochSecond())
         .description("Expiry of the certificate that the HTTP port serves, Unix time in seconds")
         .baseUnit("seconds")
         .register(registry);

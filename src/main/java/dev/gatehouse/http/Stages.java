@@ -29,7 +29,7 @@ record Stages(Contract contract, HttpComposition stages) {
 
   /** Creates a router: each operation behind its stages, then all other paths. */
   private Router router(RouterBuilder builder) {
-    builder.rootHandler(stages.reception::arrive).rootHandler(stages.cors::handle);
+    builder.rootHandler(stages.requestHandler::arrive).rootHandler(stages.cors::handle);
     if (!stages.formerHosts.site().formerHosts().isEmpty()) {
       builder.rootHandler(stages.formerHosts::handle);
     }

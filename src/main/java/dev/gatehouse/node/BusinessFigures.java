@@ -19,7 +19,7 @@ final class BusinessFigures {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Origin ORIGIN = Origin.ownTask("figures", "metrics");
 
-  private final MessageBus areas;
+  private final MessageBus messageBus;
   private final List<Message<Figures.Period, Figures>> messages;
   private final InstantSource clock;
   private final MeterRegistry registry;
@@ -40,11 +40,11 @@ final class BusinessFigures {
    * @param messages of the areas that supply figures
    */
   BusinessFigures(
-      MessageBus areas,
+      MessageBus messageBus,
       List<Message<Figures.Period, Figures>> messages,
       InstantSource clock,
       MeterRegistry registry) {
-    this.areas = areas;
+    this.messageBus = messageBus;
     this.messages = List.copyOf(messages);
     this.clock = clock;
     this.registry = registry;
@@ -56,7 +56,8 @@ final class BusinessFigures {
     for (Message<Figures.Period, Figures> message : messages) {
       try {
         Figures.Period day = new Figures.Period(now.minus(DAY), now);
-        Map<Series, BigDecimal> sums = sums(areas.ask(message, day, ORIGIN, PATIENCE).figures());
+        Map<Series, BigDecimal> sums =
+            sums(messageBus.ask(message, day, ORIGIN, PATIENCE).figures());
         sums.forEach((series, sum) -> value(series).set(sum));
         // An area omits a figure that is zero.
         Set<Series> before = published.put(message, Set.copyOf(sums.keySet()));

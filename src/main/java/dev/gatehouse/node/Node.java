@@ -36,15 +36,15 @@ public final class Node implements AutoCloseable {
   private static final Duration JOINING = Duration.ofSeconds(20);
 
   private final Settings settings;
-  private final NodeComposition assembly;
+  private final NodeComposition composition;
   private final Map<String, String> areaIds = new LinkedHashMap<>();
   private final List<String> httpIds = new ArrayList<>();
   private final List<HttpVerticle> http = new ArrayList<>();
   private Management management;
 
-  private Node(Settings settings, NodeComposition assembly) {
+  private Node(Settings settings, NodeComposition composition) {
     this.settings = settings;
-    this.assembly = assembly;
+    this.composition = composition;
   }
 
   /**
@@ -57,7 +57,7 @@ public final class Node implements AutoCloseable {
     Extensions extensions = Extensions.open(home, settings.section("extensions"));
     Node node = new Node(settings, NodeComposition.of(settings, extensions, home, clock));
     try {
-      node.deploy(node.assembly.contract(), home);
+      node.deploy(node.composition.contract(), home);
       return node;
     } catch (RuntimeException | IOException e) {
       node.close();
@@ -84,41 +84,41 @@ public final class Node implements AutoCloseable {
   }
 
   private void deploy(Contract contract, Path home) throws IOException {
-    Map<String, Area> areas = assembly.areas();
-    Contract declared = assembly.declared();
+    Map<String, Area> areas = composition.areas();
+    Contract declared = composition.declared();
     areas.values().forEach(area -> declared.mustMatch(area.name(), bindings(area)));
     contract.mustHaveAreas(areas.keySet());
-    MessageCheck.messages(Messages.all(), areas, assembly.commands(), declared);
+    MessageCheck.messages(Messages.all(), areas, composition.commands(), declared);
     MessageCheck.events(Messages.events(), declared);
-    assembly.dispatcher().answersFromMemory(fromMemory(contract));
+    composition.dispatcher().answersFromMemory(fromMemory(contract));
     Set<String> known = new HashSet<>(areas.keySet());
     known.add(VerticlePlan.HTTP);
     VerticlePlan plan =
         VerticlePlan.read(
-            home.resolve("verticles.json"), settings.verticles(), known, assembly.extensions());
-    var doors = Optional.ofNullable(plan.entries().get(VerticlePlan.HTTP));
+            home.resolve("verticles.json"), settings.verticles(), known, composition.extensions());
+    var httpEntry = Optional.ofNullable(plan.entries().get(VerticlePlan.HTTP));
     plan.entries().keySet().removeAll(settings.areasOff());
     // Read in parallel with the preparation of the store.
-    var routing = doors.map(any -> HttpVerticle.routing(assembly.vertx(), contract));
-    assembly.prepare();
+    var routing = httpEntry.map(any -> HttpVerticle.routing(composition.vertx(), contract));
+    composition.prepare();
     plan.entries()
         .forEach((name, entry) -> {
           if (!name.equals(VerticlePlan.HTTP)) {
             areaIds.put(name, host(areas.get(name), entry));
           }
         });
-    management = assembly.management();
+    management = composition.management();
     listen(management, "management", settings.management().host(), settings.management().port());
-    doors.ifPresent(entry -> open(entry.instances(), routing.orElseThrow()));
+    httpEntry.ifPresent(entry -> open(entry.instances(), routing.orElseThrow()));
     join();
     // Only now, so that a node that cannot listen has sent no emails or events.
-    assembly.begin();
-    assembly.health().listen();
+    composition.begin();
+    composition.health().listen();
   }
 
   /** Waits until this node and the other nodes can reach each other. */
   private void join() throws IOException {
-    Dispatcher dispatcher = assembly.dispatcher();
+    Dispatcher dispatcher = composition.dispatcher();
     try {
       dispatcher.listening().await(JOINING.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -128,18 +128,18 @@ public final class Node implements AutoCloseable {
   }
 
   private void open(int instances, Future<Map<String, OpenAPIContract>> routing) {
-    HttpDependencies dependencies = assembly.http();
+    HttpDependencies dependencies = composition.http();
     for (int i = 0; i < instances; i++) {
       var verticle = new HttpVerticle(dependencies, routing);
       httpIds.add(listen(verticle, "http", settings.http().host(), settings.http().port()));
       http.add(verticle);
     }
-    assembly.probe().listens(http.getFirst().port(), instances);
+    composition.probe().listens(http.getFirst().port(), instances);
   }
 
   private String listen(VerticleBase verticle, String what, String host, int port) {
     try {
-      return assembly.vertx().deployVerticle(verticle).await();
+      return composition.vertx().deployVerticle(verticle).await();
     } catch (Exception e) {
       // Includes the checked BindException, which await() throws undeclared.
       throw new IllegalStateException(
@@ -151,10 +151,10 @@ public final class Node implements AutoCloseable {
     var verticle =
         new AreaVerticle(
             area,
-            assembly.dispatcher(),
-            new AreaLimits(entry.concurrency(), entry.maxWait(), assembly.queueMemory()),
+            composition.dispatcher(),
+            new AreaLimits(entry.concurrency(), entry.maxWait(), composition.queueMemory()),
             StoreFailures::answer);
-    return assembly
+    return composition
         .vertx()
         .deployVerticle(
             verticle, new DeploymentOptions().setThreadingModel(ThreadingModel.EVENT_LOOP))
@@ -167,12 +167,12 @@ public final class Node implements AutoCloseable {
    * @throws dev.gatehouse.settings.SettingsException if the pages are invalid; they are unchanged
    */
   public void reload(Settings reloaded) {
-    assembly.reload(reloaded);
+    composition.reload(reloaded);
   }
 
   /** Returns the generated code and key, one per line, each until the owner has used it. */
   public List<String> initialCredentials() {
-    return assembly.initialCredentials();
+    return composition.initialCredentials();
   }
 
   /** Returns the address on which the node listens; empty if it deploys no http. */
@@ -197,23 +197,23 @@ public final class Node implements AutoCloseable {
   public boolean end() {
     var notice = new Shutdown(NOTICE);
     notice.await("http", Future.join(http.stream().map(HttpVerticle::beginDrain).toList()));
-    assembly.health().drain();
+    composition.health().drain();
     var word = new Shutdown(WORD);
-    Future<Void> known = assembly.dispatcher().announceShutdown();
+    Future<Void> known = composition.dispatcher().announceShutdown();
     pause();
     word.await("the shutdown announcement", known);
-    word.run("the last standing", assembly::leave);
+    word.run("the last standing", composition::leave);
     var shutdown = new Shutdown(settings.drain().timeout());
     shutdown.await("http", Future.join(httpIds.stream().map(this::undeploy).toList()));
     Map<String, Future<Void>> areas = new LinkedHashMap<>();
     areaIds.forEach((name, id) -> areas.put(name, undeploy(id)));
     areas.forEach((name, end) -> shutdown.await("the area " + name, end));
-    assembly.close(shutdown);
+    composition.close(shutdown);
     return shutdown.orderly();
   }
 
   private Future<Void> undeploy(String id) {
-    return assembly.vertx().undeploy(id);
+    return composition.vertx().undeploy(id);
   }
 
   @Override
@@ -225,7 +225,7 @@ public final class Node implements AutoCloseable {
   private void pause() {
     long millis = settings.drain().delay().toMillis();
     if (millis > 0 && !httpIds.isEmpty()) {
-      assembly.vertx().timer(millis).await();
+      composition.vertx().timer(millis).await();
     }
   }
 }

@@ -51,7 +51,7 @@ final class NodeComposition {
   private final Path home;
   private final TrustedClock clock;
   private final ClockWatch clockWatch;
-  private final Contract declared;
+  private final Contract declaredContract;
   private final Contract contract;
   private final Vertx vertx;
   private final Storage storage;
@@ -147,8 +147,8 @@ final class NodeComposition {
         ScheduledBackup.of(settings, storage.half(), storage.documents(), Modules::blobs, clock);
     jobs =
         new Jobs(vertx, storage.documents(), settings.section("jobs"), clock, metrics.registry());
-    declared = product.contract().await();
-    contract = declared.without(settings.areasOff());
+    declaredContract = product.contract().await();
+    contract = declaredContract.without(settings.areasOff());
     Optional<PartitionDetector> isolation =
         node.peers().map(others -> PartitionDetector.of(contract.areas(), services, others));
     people = new PeopleOperations(services, storage, extensions::erasable);
@@ -159,7 +159,7 @@ final class NodeComposition {
             services,
             gate,
             owner,
-            declared.scopes(),
+            declaredContract.scopes(),
             health,
             Stream.concat(
                     Stream.of(NodeModule.of(services, contract.version(), own)),
@@ -277,7 +277,7 @@ final class NodeComposition {
 
   /** Returns the contract with all areas, to which the code must match. */
   Contract declared() {
-    return declared;
+    return declaredContract;
   }
 
   /** Returns the contract of the areas that the owner uses. */

@@ -49,11 +49,11 @@ final class NodeHttp {
   private final MeterRegistry registry;
   private final IdempotencyKeys idempotencyKeys;
   private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
-  private final EdgeCache answers;
-  private final WorkerExecutor streams;
+  private final EdgeCache edgeCache;
+  private final WorkerExecutor streamExecutor;
   private final RateCounters counters;
   private final OwnPortProbe probe;
-  private final AddressResolver addresses;
+  private final AddressResolver addressResolver;
   private volatile Optional<ServedCertificate> certificate = Optional.empty();
 
   NodeHttp(NodeServices services, Storage storage, MeterRegistry registry) {
@@ -61,19 +61,19 @@ final class NodeHttp {
     this.services = services;
     this.storage = storage;
     this.registry = registry;
-    answers = new EdgeCache(services.dispatcher(), registry, System::nanoTime);
+    edgeCache = new EdgeCache(services.dispatcher(), registry, System::nanoTime);
     counters = new RateCounters(settings, services.vertx(), registry);
     idempotencyKeys = new IdempotencyKeys(storage.documents());
     int cores = Runtime.getRuntime().availableProcessors();
-    streams = services.vertx().createSharedWorkerExecutor("streams", storage.streams(cores));
+    streamExecutor = services.vertx().createSharedWorkerExecutor("streams", storage.streams(cores));
     probe = new OwnPortProbe(settings.http(), services.random());
     var security = settings.security();
-    addresses =
+    addressResolver =
         new AddressResolver(
             CidrSet.parse(security.trustedProxies()),
             CidrSet.parse(security.allowList()),
             services.clock());
-    addresses.publish(registry);
+    addressResolver.publish(registry);
   }
 
   /**
@@ -85,7 +85,7 @@ final class NodeHttp {
     if (settings.http().tls()) {
       health.note("tls", () -> certificate.flatMap(ServedCertificate::problem));
     }
-    health.hint("proxy", addresses::hint);
+    health.hint("proxy", addressResolver::hint);
     counters.reportTo(health);
   }
 
@@ -96,7 +96,7 @@ final class NodeHttp {
       module
           .invalidations()
           .forEach(address -> dispatcher.listen(address, event -> claims.clear()));
-      module.changes().forEach(address -> answers.follow(address, module.name()));
+      module.changes().forEach(address -> edgeCache.follow(address, module.name()));
     }
   }
 
@@ -151,8 +151,8 @@ final class NodeHttp {
         services.dispatcher(),
         services.clock(),
         services.random(),
-        answers,
-        addresses,
+        edgeCache,
+        addressResolver,
         gate.bans(),
         HoneypotFile.read(home),
         new Credentials.Verification(
@@ -172,11 +172,11 @@ final class NodeHttp {
         renditions(modules),
         claims,
         idempotencyKeys,
-        streams,
+        streamExecutor,
         new InFlight(ledger, registry),
         new ConnectionCharges(
             ledger,
-            addresses::peer,
+            addressResolver::peer,
             settings.http().maxHandshakesPerMinute(),
             limits.maxAddresses(),
             SendBuffers.ofSystem()),

@@ -14,12 +14,12 @@ final class Texts {
   private static final Pattern ARGUMENT = Pattern.compile("(?<!')\\{(\\d{1,2})\\b");
 
   private final Locale language;
-  private final Properties texts;
+  private final Properties properties;
   private final List<String> hints;
 
-  private Texts(Locale language, Properties texts, List<String> hints) {
+  private Texts(Locale language, Properties properties, List<String> hints) {
     this.language = language;
-    this.texts = texts;
+    this.properties = properties;
     this.hints = List.copyOf(hints);
   }
 
@@ -30,7 +30,7 @@ final class Texts {
    * @throws SettingsException if there are none
    */
   static Texts of(Locale language, Optional<Path> folder) {
-    Properties texts = new Properties();
+    Properties properties = new Properties();
     Properties own = new Properties();
     Properties english = new Properties();
     Properties translated = new Properties();
@@ -41,7 +41,7 @@ final class Texts {
         String file = "texts_" + name + ".properties";
         boolean wanted =
             name.equals(language.getLanguage()) || name.equals(language.toLanguageTag());
-        found |= shipped(texts, file) && wanted;
+        found |= shipped(properties, file) && wanted;
         if (!name.equals(ENGLISH)) {
           shipped(translated, file);
         }
@@ -50,7 +50,7 @@ final class Texts {
           found |= replaced(replaced, folder.get().resolve(file)) && wanted;
           mustBeValid(file, replaced, language);
           own.putAll(replaced);
-          texts.putAll(replaced);
+          properties.putAll(replaced);
         }
       }
       if (!found) {
@@ -62,13 +62,13 @@ final class Texts {
       throw new SettingsException(Theme.TEMPLATES + ": cannot read the texts: " + e.getMessage());
     }
     Set<String> known = translated.stringPropertyNames();
-    return new Texts(language, texts, hints(language, own, known, english));
+    return new Texts(language, properties, hints(language, own, known, english));
   }
 
   /** Makes all formats, because one with an open brace would fail each page that shows it. */
-  private static void mustBeValid(String file, Properties texts, Locale language) {
-    for (String key : new TreeSet<>(texts.stringPropertyNames())) {
-      String pattern = texts.getProperty(key);
+  private static void mustBeValid(String file, Properties properties, Locale language) {
+    for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+      String pattern = properties.getProperty(key);
       try {
         int arguments = new MessageFormat(pattern, language).getFormatsByArgumentIndex().length;
         int last =
@@ -123,21 +123,21 @@ final class Texts {
     return hints;
   }
 
-  private static boolean shipped(Properties texts, String file) throws IOException {
+  private static boolean shipped(Properties properties, String file) throws IOException {
     try (InputStream in = Texts.class.getResourceAsStream("/pages/" + file)) {
       if (in != null) {
-        texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+        properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
       }
       return in != null;
     }
   }
 
-  private static boolean replaced(Properties texts, Path file) throws IOException {
+  private static boolean replaced(Properties properties, Path file) throws IOException {
     if (!Files.exists(file)) {
       return false;
     }
     try (Reader in = Files.newBufferedReader(file)) {
-      texts.load(in);
+      properties.load(in);
     }
     return true;
   }
@@ -148,7 +148,7 @@ final class Texts {
    * @throws IllegalStateException if no language has it
    */
   String text(String key, Object... values) {
-    String pattern = texts.getProperty(key);
+    String pattern = properties.getProperty(key);
     if (pattern == null) {
       throw new IllegalStateException("no text " + key);
     }

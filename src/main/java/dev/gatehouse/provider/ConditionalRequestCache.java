@@ -22,7 +22,7 @@ final class ConditionalRequestCache {
   /** Headers that a 304 may omit because they are unchanged (RFC 9110, section 15.4.5). */
   private static final List<String> KEPT_HEADERS = List.of(TAG, TIME, "Link", "Content-Type");
 
-  private final MemoryCache<Question, Known> replies = MemoryCache.ofWeight(MAX_BYTES, Known::size);
+  private final MemoryCache<Question, Known> cache = MemoryCache.ofWeight(MAX_BYTES, Known::size);
 
   /** Request key with everything that its reply may depend on, including its credential. */
   private record Question(String uri, Map<String, String> headers) {}
@@ -68,7 +68,7 @@ final class ConditionalRequestCache {
     boolean keeps =
         reply.status() == 200 && (reply.header(TAG).isPresent() || reply.header(TIME).isPresent());
     if (keeps) {
-      replies.put(question(request), known(reply));
+      cache.put(question(request), known(reply));
     }
     return reply;
   }
@@ -100,7 +100,7 @@ final class ConditionalRequestCache {
   }
 
   private Optional<Known> known(ProviderRequest request) {
-    return Optional.ofNullable(replies.find(question(request)));
+    return Optional.ofNullable(cache.find(question(request)));
   }
 
   private static byte[] packed(byte[] body) {

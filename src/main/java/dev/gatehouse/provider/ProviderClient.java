@@ -21,13 +21,13 @@ public final class ProviderClient {
   /** Pause for a provider that requests one without a length. */
   private static final Duration UNSAID_PAUSE = Duration.ofSeconds(10);
 
-  private final Providers node;
+  private final Providers providers;
   private final ProviderOptions options;
   private final HttpExchange exchanges;
   private final Origins origins;
   private final ProviderBulkhead bulkhead;
   private final Retries retries;
-  private final ConditionalRequestCache known = new ConditionalRequestCache();
+  private final ConditionalRequestCache conditionalCache = new ConditionalRequestCache();
   private final ProviderMetrics metrics;
   private final ProviderReply.Reader reader;
 
@@ -39,16 +39,16 @@ public final class ProviderClient {
 
   public record Pages<T>(List<T> items, boolean complete) {}
 
-  ProviderClient(Providers node, ProviderOptions options) {
-    this.node = node;
+  ProviderClient(Providers providers, ProviderOptions options) {
+    this.providers = providers;
     this.options = options;
-    this.exchanges = new HttpExchange(node.vertx(), options);
-    this.origins = new Origins(node.vertx(), options.breaker(), node.clock());
+    this.exchanges = new HttpExchange(providers.vertx(), options);
+    this.origins = new Origins(providers.vertx(), options.breaker(), providers.clock());
     this.bulkhead = new ProviderBulkhead(options.bulkhead());
-    this.retries = new Retries(node.vertx(), node.random());
-    this.metrics = new ProviderMetrics(node.meters(), node.health(), options.name());
+    this.retries = new Retries(providers.vertx(), providers.random());
+    this.metrics = new ProviderMetrics(providers.meters(), providers.health(), options.name());
     this.reader = new ProviderReply.Reader(options.name(), metrics);
-    ProviderMetrics.show(node.meters(), options.name(), bulkhead::running, origins::open);
+    ProviderMetrics.show(providers.meters(), options.name(), bulkhead::running, origins::open);
   }
 
   /**
@@ -97,7 +97,7 @@ public final class ProviderClient {
         () -> {
           ProviderReply reply = exchanges.head(request, bounded);
           if (RetryAfterGate.wanted(reply)) {
-            RetryAfterGate.of(reply, node.clock().instant())
+            RetryAfterGate.of(reply, providers.clock().instant())
                 .ifPresent(pause -> origins.pause(request, pause));
           }
           return reply;
@@ -190,7 +190,7 @@ public final class ProviderClient {
   }
 
   private Terms terms(Duration fetch) {
-    return new Terms(options.name(), fetch, node.clock());
+    return new Terms(options.name(), fetch, providers.clock());
   }
 
   /** Waits for another caller's fetch, at most for a time, while holding a waiting permit. */
@@ -258,7 +258,7 @@ public final class ProviderClient {
   /** Makes one attempt and follows its redirects. */
   private ProviderReply once(ProviderRequest request, Deadline deadline) {
     boolean conditional = request.revalidated();
-    ProviderRequest asked = conditional ? known.conditions(request) : request;
+    ProviderRequest asked = conditional ? conditionalCache.conditions(request) : request;
     ProviderReply reply = exchanges.reply(asked, deadline);
     for (int hop = 0; request.follows(reply); hop++) {
       if (hop == request.redirects()) {
@@ -270,12 +270,12 @@ public final class ProviderClient {
     if (conditional && reply.status() == 304) {
       metrics.unchanged();
     }
-    return conditional ? known.resolve(request, reply) : reply;
+    return conditional ? conditionalCache.resolve(request, reply) : reply;
   }
 
   /** Returns the reply unless it is a provider failure or requests a pause. */
   private ProviderReply accepted(ProviderRequest request, ProviderReply reply) {
-    Instant now = node.clock().instant();
+    Instant now = providers.clock().instant();
     if (RetryAfterGate.wanted(reply) || options.refusal().test(reply)) {
       Optional<Duration> pause = RetryAfterGate.of(reply, now).or(() -> options.refusal().pause());
       if (!RetryAfterGate.ofOneQuota(reply)) {

@@ -24,15 +24,15 @@ public final class AddressResolver {
   private final CidrSet trustedProxies;
   private final CidrSet allowList;
   private final InstantSource clock;
-  private final Cause untrusted =
+  private final Cause untrustedCause =
       new Cause(
           "%s sends forwarding headers but is not a trusted proxy: all its clients count as one, and none is banned."
               + " If it is your proxy, name it in GATEHOUSE_SECURITY_TRUSTED_PROXIES");
-  private final Cause withoutHeaders =
+  private final Cause withoutHeadersCause =
       new Cause(
           "requests arrive from your proxy %s without X-Forwarded-For: all its clients count as one,"
               + " and none is banned. Only its own health checks may lack the header");
-  private final Cause privatePeer =
+  private final Cause privatePeerCause =
       new Cause(
           "%s requested what bans other addresses, but is not banned, because all visitors may be behind a"
               + " private address. If it is your proxy, let it send X-Forwarded-For, and name it in"
@@ -123,7 +123,7 @@ public final class AddressResolver {
     if (known.proxy()) {
       missing.increment();
       if (trusted.sum() == 0 && missing.sum() >= MORE_THAN_CHECKS) {
-        withoutHeaders.seen(known.address().key());
+        withoutHeadersCause.seen(known.address().key());
       }
     }
     return known.address();
@@ -167,22 +167,22 @@ public final class AddressResolver {
   /** Logs why a client that requested what bans others is not banned, if the cause is a setting. */
   public void spared(ClientAddress client) {
     if (client.proxy()) {
-      withoutHeaders.seen(client.key());
+      withoutHeadersCause.seen(client.key());
     } else if (client.direct()
         && IpAddress.parse(client.exact()).filter(CidrSet.PRIVATE::contains).isPresent()) {
-      privatePeer.seen(client.key());
+      privatePeerCause.seen(client.key());
     }
   }
 
   private ClientAddress unnamedProxy(IpAddress peer) {
     ignored.increment();
-    untrusted.seen(peer.key());
+    untrustedCause.seen(peer.key());
     return ClientAddress.of(peer, true, false, false);
   }
 
   /** Returns why clients share an address, if that was seen within the last hour. */
   public Optional<String> hint() {
-    return Stream.of(untrusted, withoutHeaders, privatePeer)
+    return Stream.of(untrustedCause, withoutHeadersCause, privatePeerCause)
         .flatMap(cause -> cause.recent().stream())
         .findFirst();
   }

@@ -17,7 +17,7 @@ public final class Bans {
    * Replaced as a whole, so that a lookup never reads the parts of two loads. IPv4 addresses are
    * Integer keys, upper halves of IPv6 addresses are Long keys, so they never collide.
    */
-  private volatile BoundedExpiryMap<Number> ends;
+  private volatile BoundedExpiryMap<Number> expiries;
 
   /** Knowledge of this node about an address. */
   public enum BanKnowledge {
@@ -34,8 +34,8 @@ public final class Bans {
     this(new BoundedExpiryMap<>(max));
   }
 
-  private Bans(BoundedExpiryMap<Number> ends) {
-    this.ends = ends;
+  private Bans(BoundedExpiryMap<Number> expiries) {
+    this.expiries = expiries;
   }
 
   /**
@@ -45,7 +45,7 @@ public final class Bans {
    * @param address an address key
    */
   public BanKnowledge of(String address, Instant now) {
-    BoundedExpiryMap<Number> all = ends;
+    BoundedExpiryMap<Number> all = expiries;
     Instant end = end(all, address);
     if (end != null && now.isBefore(end)) {
       return BanKnowledge.BANNED;
@@ -66,7 +66,7 @@ public final class Bans {
    * Returns the remaining time for {@code Retry-After}; empty for a permanent ban or without a ban.
    */
   public Optional<Duration> left(String address, Instant now) {
-    return Optional.ofNullable(end(ends, address))
+    return Optional.ofNullable(end(expiries, address))
         .filter(end -> !end.equals(Instant.MAX) && now.isBefore(end))
         .map(end -> Duration.between(now, end));
   }
@@ -80,49 +80,49 @@ public final class Bans {
     number(address)
         .ifPresent(number -> {
           if (end == null) {
-            ends.remove(number);
+            expiries.remove(number);
           } else {
-            ends.put(number, end);
+            expiries.put(number, end);
           }
         });
   }
 
   /** Returns false if more bans are stored than fit in memory. */
   public boolean complete() {
-    return ends.complete();
+    return expiries.complete();
   }
 
   /** Returns the maximum number of bans in memory. */
   public int max() {
-    return ends.max();
+    return expiries.max();
   }
 
   int size() {
-    return ends.size();
+    return expiries.size();
   }
 
   public void dropOver(Age over) {
-    ends.dropOver(over);
+    expiries.dropOver(over);
   }
 
   /** Returns empty bans with the same limit, which {@link #replaceWith} can use later. */
   public Bans empty() {
-    return new Bans(ends.empty());
+    return new Bans(expiries.empty());
   }
 
   /** Records that an address that is missing here may be banned. */
   public void markIncomplete() {
-    ends.markIncomplete();
+    expiries.markIncomplete();
   }
 
   /** Replaces all bans with those of another object, which must not be used afterwards. */
   public void replaceWith(Bans other) {
-    ends = other.ends;
+    expiries = other.expiries;
   }
 
-  private static Instant end(BoundedExpiryMap<Number> ends, String address) {
+  private static Instant end(BoundedExpiryMap<Number> expiries, String address) {
     // Most nodes have no bans, and then no address is parsed.
-    return ends.isEmpty() ? null : number(address).map(ends::get).orElse(null);
+    return expiries.isEmpty() ? null : number(address).map(expiries::get).orElse(null);
   }
 
   private static Optional<Number> number(String address) {

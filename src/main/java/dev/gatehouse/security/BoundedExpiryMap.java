@@ -14,7 +14,7 @@ final class BoundedExpiryMap<K> {
   private static final Long NEVER = Long.MAX_VALUE;
 
   private final int max;
-  private volatile Held<K> entries = new Held<>();
+  private volatile Held<K> heldEntries = new Held<>();
 
   private static final class Held<K> {
     final Map<K, Long> millis = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ final class BoundedExpiryMap<K> {
 
   /** Returns a key's expiry, {@link Instant#MAX} for never; null if the key is missing. */
   Instant get(K key) {
-    Long millis = entries.millis.get(key);
+    Long millis = heldEntries.millis.get(key);
     if (millis == null) {
       return null;
     }
@@ -53,16 +53,16 @@ final class BoundedExpiryMap<K> {
    * @param until {@link Instant#MAX} for never
    */
   synchronized void put(K key, Instant until) {
-    put(entries, key, until);
+    put(heldEntries, key, until);
   }
 
   synchronized void remove(K key) {
-    entries.millis.remove(key);
+    heldEntries.millis.remove(key);
   }
 
   /** Returns true while a key that is missing here is not stored either. */
   boolean complete() {
-    return entries.complete;
+    return heldEntries.complete;
   }
 
   int max() {
@@ -70,16 +70,16 @@ final class BoundedExpiryMap<K> {
   }
 
   boolean isEmpty() {
-    return entries.millis.isEmpty();
+    return heldEntries.millis.isEmpty();
   }
 
   int size() {
-    return entries.millis.size();
+    return heldEntries.millis.size();
   }
 
   synchronized void dropOver(Age over) {
     long millis = over.before().toEpochMilli();
-    entries.millis.values().removeIf(until -> until <= millis);
+    heldEntries.millis.values().removeIf(until -> until <= millis);
   }
 
   /** Returns an empty map with the same limit. */
@@ -89,14 +89,14 @@ final class BoundedExpiryMap<K> {
 
   /** Records that a key that is missing here may be stored. */
   void markIncomplete() {
-    entries.complete = false;
+    heldEntries.complete = false;
   }
 
   /** Replaces all entries with those that the reader supplies, after it has supplied all. */
   synchronized void replace(Consumer<BiConsumer<K, Instant>> reader) {
     Held<K> next = new Held<>();
     reader.accept((key, until) -> put(next, key, until));
-    entries = next;
+    heldEntries = next;
   }
 
   private void put(Held<K> into, K key, Instant until) {

@@ -28,8 +28,8 @@ public final class Tokens {
   private static final String OPERATOR = "operator";
   private static final Verification FORGED = new Verification.Forged();
 
-  private final JWTAuth signer;
-  private final JWTAuth verifier;
+  private final JWTAuth signingAuth;
+  private final JWTAuth verifyingAuth;
   private final VerifiedTokens verified = new VerifiedTokens(REMEMBERED);
   private final String issuer;
   private final String audience;
@@ -50,8 +50,8 @@ public final class Tokens {
     List<SigningKey> keys = secrets.stream().map(SigningKey::of).distinct().toList();
     // vertx-auth-jwt signs with a random key of its keys, so the signer must have only the current
     // one.
-    this.signer = provider(vertx, keys.subList(0, 1), issuer, audience);
-    this.verifier = provider(vertx, keys, issuer, audience);
+    this.signingAuth = provider(vertx, keys.subList(0, 1), issuer, audience);
+    this.verifyingAuth = provider(vertx, keys, issuer, audience);
     this.issuer = issuer;
     this.audience = audience;
     this.clock = clock;
@@ -96,7 +96,7 @@ public final class Tokens {
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
     long now = clock.instant().getEpochSecond();
-    return signer.generateToken(
+    return signingAuth.generateToken(
         more.put("iss", issuer)
             .put("aud", audience)
             .put("sub", subject)
@@ -136,7 +136,7 @@ public final class Tokens {
   /** Returns the token's claims; null if it is forged. */
   private TokenClaims claims(String token) {
     try {
-      Future<User> user = verifier.authenticate(new TokenCredentials(token));
+      Future<User> user = verifyingAuth.authenticate(new TokenCredentials(token));
       if (!user.succeeded()) {
         return null;
       }

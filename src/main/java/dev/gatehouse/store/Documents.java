@@ -11,7 +11,7 @@ public final class Documents {
 
   private final DocumentCommands commands;
   private final RandomGenerator random;
-  private final LenientDecoder tolerantReads = new LenientDecoder();
+  private final LenientDecoder lenientDecoder = new LenientDecoder();
 
   private final Set<String> names = ConcurrentHashMap.newKeySet();
 
@@ -74,12 +74,12 @@ public final class Documents {
    */
   public <T extends Record> DocumentCollection<T> tolerantCollection(
       String name, Class<T> type, Query.Order... indexes) {
-    return collection(new RecordReader<>(name, type, Optional.of(tolerantReads)), indexes);
+    return collection(new RecordReader<>(name, type, Optional.of(lenientDecoder)), indexes);
   }
 
   /** Returns the lenient reader for foreign data other than documents. */
   public LenientDecoder tolerantReads() {
-    return tolerantReads;
+    return lenientDecoder;
   }
 
   /**

@@ -18,7 +18,7 @@ public final class StoreId {
 
   private static final String ID = "store";
 
-  private final DocumentCollection<Half> halves;
+  private final DocumentCollection<Half> storeHalves;
   private final List<BlobOwner> owners;
   private final BlobStoreIdentity blobs;
   private final String place;
@@ -38,7 +38,7 @@ public final class StoreId {
    */
   public StoreId(
       Documents documents, String place, BlobStoreIdentity blobs, List<BlobOwner> owners) {
-    this.halves = documents.collection(COLLECTION, Half.class);
+    this.storeHalves = documents.collection(COLLECTION, Half.class);
     this.owners = owners;
     this.blobs = blobs;
     this.place = place;
@@ -70,11 +70,11 @@ public final class StoreId {
   }
 
   private boolean step() throws IOException {
-    Optional<Half> half = halves.find(ID);
+    Optional<Half> half = storeHalves.find(ID);
     Optional<String> store = blobs.store();
     boolean used = store.isEmpty() && blobs.holdsBlobs();
     boolean named = half.isEmpty() && owners.stream().anyMatch(BlobOwner::ownsAny);
-    if (!halves.find(ID).equals(half)) {
+    if (!storeHalves.find(ID).equals(half)) {
       return false; // another node is starting now, so the reads are inconsistent
     }
     if (half.isEmpty()) {
@@ -93,7 +93,7 @@ public final class StoreId {
           "the documents in " + place + " name files, but no files are in " + blobs.place());
     }
     try {
-      halves.insert(new Half(ID, halves.newId(), false));
+      storeHalves.insert(new Half(ID, storeHalves.newId(), false));
     } catch (DuplicateKeyException another) {
       // Another node was first; its id is read in the next step.
     }
@@ -119,12 +119,16 @@ public final class StoreId {
   }
 
   private void settle(String store) {
-    halves.update(Query.id(ID).put("store", store), Query.set("settled", true));
+    storeHalves.update(Query.id(ID).put("store", store), Query.set("settled", true));
   }
 
   /** Returns whether documents and blobs still belong to one store; blocks. */
   public boolean holds() throws IOException {
-    return halves.find(ID).map(Half::store).filter(blobs.store().orElse("")::equals).isPresent();
+    return storeHalves
+        .find(ID)
+        .map(Half::store)
+        .filter(blobs.store().orElse("")::equals)
+        .isPresent();
   }
 
   /** Returns the store id of documents that are opened read-only; blocks. */
@@ -134,7 +138,7 @@ public final class StoreId {
 
   /** Returns the id that the documents have; blocks. */
   public Optional<String> ofDocuments() {
-    return halves.find(ID).map(Half::store);
+    return storeHalves.find(ID).map(Half::store);
   }
 
   /**
@@ -145,8 +149,8 @@ public final class StoreId {
    * id, so that backups of the lost documents are not overwritten.
    */
   public void adopt() throws IOException {
-    String store = ofDocuments().orElseGet(halves::newId);
-    halves.save(new Half(ID, store, false), ID);
+    String store = ofDocuments().orElseGet(storeHalves::newId);
+    storeHalves.save(new Half(ID, store, false), ID);
     blobs.belongTo(store);
     settle(store);
   }
@@ -157,11 +161,11 @@ public final class StoreId {
         + store.map(id -> " belong to the store " + id).orElse(" belong to no store");
   }
 
-  private static IllegalStateException refusal(String halves) {
+  private static IllegalStateException refusal(String storeHalves) {
     return new IllegalStateException(
         ("documents and files do not belong together: %s. Nothing was changed. Set data.dir,"
                 + " mongo.url and blobs.dir to the places that they had; or move both aside and put a"
                 + " backup there with %s restore; or, if they do belong together, run %s store adopt")
-            .formatted(halves, CommandName.get(), CommandName.get()));
+            .formatted(storeHalves, CommandName.get(), CommandName.get()));
   }
 }

@@ -33,7 +33,7 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
   private final JsonObject resource;
   private final InstantSource clock;
   private final RandomGenerator random;
-  private final BlockingQueue<JsonObject> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
+  private final BlockingQueue<JsonObject> queue = new ArrayBlockingQueue<>(MAX_WAITING);
   private final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -144,7 +144,7 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
 
   @Override
   public void record(JsonObject span) {
-    if (isClosed() || !waiting.offer(span)) {
+    if (isClosed() || !queue.offer(span)) {
       dropped.increment();
     }
   }
@@ -152,7 +152,7 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
   private void run() {
     try {
       while (!isClosed()) {
-        JsonObject first = waiting.poll(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        JsonObject first = queue.poll(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
         if (first != null) {
           gather();
           send(first, TIMEOUT);
@@ -169,7 +169,7 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
 
   /** Waits for more spans, because a request for each would cost more than the spans. */
   private void gather() throws InterruptedException {
-    if (waiting.size() < MAX_BATCH) {
+    if (queue.size() < MAX_BATCH) {
       ending.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
@@ -178,7 +178,7 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
   private void send(JsonObject first, Duration limit) throws InterruptedException {
     List<JsonObject> batch = new ArrayList<>();
     batch.add(first);
-    waiting.drainTo(batch, MAX_BATCH - 1);
+    queue.drainTo(batch, MAX_BATCH - 1);
     String problem = "interrupted";
     try {
       problem = problem(batch, limit);
@@ -238,10 +238,10 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
     try {
       sender.join(LAST_BATCH);
       Instant end = clock.instant().plus(LAST_BATCH);
-      while (!sender.isAlive() && !failing && !waiting.isEmpty() && clock.instant().isBefore(end)) {
-        send(waiting.remove(), LAST_BATCH);
+      while (!sender.isAlive() && !failing && !queue.isEmpty() && clock.instant().isBefore(end)) {
+        send(queue.remove(), LAST_BATCH);
       }
-      dropped.add(waiting.size());
+      dropped.add(queue.size());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

@@ -36,8 +36,8 @@ public final class AccessModule {
 
   private final Attempts attempts;
   private final SecurityStateSync.Stores stores;
-  private final SecurityStateSync view;
-  private final KeyUseRepository uses;
+  private final SecurityStateSync securityState;
+  private final KeyUseRepository keyUses;
   private final KeyUses countedUses;
   private final CodeChecker checker;
   private final Area area;
@@ -65,20 +65,20 @@ public final class AccessModule {
             new KeyRepository(documents),
             new ChangeLog(documents),
             new StateReaders(documents));
-    uses = new KeyUseRepository(documents);
+    keyUses = new KeyUseRepository(documents);
     countedUses = gate.keys().uses();
-    view = new SecurityStateSync(stores, gate, node.dispatcher(), clock, node.random());
+    securityState = new SecurityStateSync(stores, gate, node.dispatcher(), clock, node.random());
     gate.confirmation().readBy(() -> confirm(node.vertx()));
     var codes =
         new CodeRepository(documents, new DailyCodes(pepper(node), node.settings().ownerZone()));
-    var lockout = new Lockout(attempts, stores.bans(), view, clock.guarded());
+    var lockout = new Lockout(attempts, stores.bans(), securityState, clock.guarded());
     checker = new CodeChecker(permanentCode);
     sessions =
         new Sessions(
             documents,
             gate.tokens(),
             stores.tokens(),
-            view,
+            securityState,
             node.settings().access().sessions(),
             clock.guarded());
     var passkeys = new PasskeyRepository(documents);
@@ -97,7 +97,7 @@ public final class AccessModule {
             new CodeOperations(codes, permanentCode, sessions, clock.guarded()),
             new TokenOperations(stores.tokens(), clock.guarded()),
             sessions,
-            new KeyOperations(stores.keys(), uses, scopes, view, clock, node.random()),
+            new KeyOperations(stores.keys(), keyUses, scopes, securityState, clock, node.random()),
             new BanOperations(lockout, stores, clock.guarded()));
   }
 
@@ -131,17 +131,17 @@ public final class AccessModule {
   public AreaModule module() {
     return AreaModule.of(area)
         .addPreparation(() -> stores.bans().list(clock.guarded().instant()))
-        .addPreparation(view::refresh)
-        .onEventRun(AccessMessages.CHANGED, view::isNews, view::refresh)
+        .addPreparation(securityState::refresh)
+        .onEventRun(AccessMessages.CHANGED, securityState::isNews, securityState::refresh)
         .everywhere(
             stores.readers().areShared() ? SHARED_REFRESH : REFRESH,
             "access.refresh",
-            view::refresh)
+            securityState::refresh)
         .everySecond("access.listBans", () -> stores.bans().list(clock.guarded().instant()))
         .every(Duration.ofHours(1), "access.deleteExpired", this::deleteExpired)
         .every(MAILS, "access.resendPasskeyMails", passkeyMails::resendMissing)
-        .everywhere(USES, "access.storeKeyUses", () -> uses.store(countedUses))
-        .onShutdown(() -> uses.store(countedUses))
+        .everywhere(USES, "access.storeKeyUses", () -> keyUses.store(countedUses))
+        .onShutdown(() -> keyUses.store(countedUses))
         .addFigures(AccessMessages.FIGURES)
         .onClose(checker::close);
   }
@@ -157,7 +157,7 @@ public final class AccessModule {
         .name("confirm")
         .start(() -> {
           try {
-            view.confirm();
+            securityState.confirm();
             read.tryComplete();
           } catch (RuntimeException away) {
             read.tryFail(away);

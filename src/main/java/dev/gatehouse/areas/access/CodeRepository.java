@@ -13,7 +13,7 @@ import io.vertx.core.json.JsonObject;
 final class CodeRepository {
   private final DocumentCollection<Day> days;
   private final DailyCodes codes;
-  private volatile Day lastRead;
+  private volatile Day lastDay;
 
   /**
    * Stored state of a day's code. It exists only if the code was used or replaced.
@@ -62,7 +62,7 @@ final class CodeRepository {
    * memory.
    */
   boolean mayOpen(String presented, Instant now) {
-    Day last = lastRead;
+    Day last = lastDay;
     LocalDate day = codes.day(now);
     return last != null
         && last.id().equals(day.toString())
@@ -135,7 +135,7 @@ final class CodeRepository {
 
   private Day stored(LocalDate day) {
     Day stored = days.find(day.toString()).orElse(new Day(day.toString(), 0, null, null, null));
-    lastRead = stored;
+    lastDay = stored;
     return stored;
   }
 

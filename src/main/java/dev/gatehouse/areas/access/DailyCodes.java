@@ -18,15 +18,15 @@ public final class DailyCodes {
   private static final int UNBIASED = 256 - 256 % ALPHABET.length();
   private static final String HMAC = "HmacSHA256";
 
-  private final SecretKeySpec pepper;
+  private final SecretKeySpec pepperKey;
   private final ZoneId zone;
 
   /**
-   * @param pepper the secret that the codes are derived from
+   * @param pepperKey the secret that the codes are derived from
    */
-  public DailyCodes(String pepper, ZoneId zone) {
+  public DailyCodes(String pepperKey, ZoneId zone) {
     this.zone = zone;
-    this.pepper = new SecretKeySpec(pepper.getBytes(StandardCharsets.UTF_8), HMAC);
+    this.pepperKey = new SecretKeySpec(pepperKey.getBytes(StandardCharsets.UTF_8), HMAC);
   }
 
   /** Returns the owner's day whose code is valid at this time. */
@@ -71,7 +71,7 @@ public final class DailyCodes {
   private byte[] hmac(String text) {
     try {
       Mac mac = Mac.getInstance(HMAC);
-      mac.init(pepper);
+      mac.init(pepperKey);
       return mac.doFinal(text.getBytes(StandardCharsets.US_ASCII));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);

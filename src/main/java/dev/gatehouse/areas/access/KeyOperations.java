@@ -28,9 +28,9 @@ final class KeyOperations {
   private static final int MAX_PER_MINUTE = 100_000;
 
   private final KeyRepository keys;
-  private final KeyUseRepository uses;
+  private final KeyUseRepository keyUses;
   private final Set<String> scopes;
-  private final SecurityStateSync view;
+  private final SecurityStateSync securityState;
   private final InstantSource clock;
   private final SecureRandom random;
 
@@ -39,15 +39,15 @@ final class KeyOperations {
    */
   KeyOperations(
       KeyRepository keys,
-      KeyUseRepository uses,
+      KeyUseRepository keyUses,
       Set<String> scopes,
-      SecurityStateSync view,
+      SecurityStateSync securityState,
       InstantSource clock,
       SecureRandom random) {
     this.keys = keys;
-    this.uses = uses;
+    this.keyUses = keyUses;
     this.scopes = new TreeSet<>(scopes);
-    this.view = view;
+    this.securityState = securityState;
     this.clock = clock;
     this.random = random;
   }
@@ -78,7 +78,7 @@ final class KeyOperations {
     String previous = order.name() + PREVIOUS;
     keys.find(previous).ifPresent(this::revoked);
     Instant end = clock.instant().plusSeconds(order.overlapSeconds());
-    view.changing(Kind.KEY, old.id(), () -> keys.retire(old.id(), previous, end));
+    securityState.changing(Kind.KEY, old.id(), () -> keys.retire(old.id(), previous, end));
     return made(
         new MakeKeyRequest(order.name(), List.copyOf(old.scopes()), old.perMinute(), null),
         order.lifetimeSeconds() == null && old.expiresAt() != null
@@ -141,7 +141,7 @@ final class KeyOperations {
         new ApiKey(
             id, order.name(), ApiKey.hash(key), wanted, clock.instant(), order.perMinute(), expiry);
     try {
-      view.changing(Kind.KEY, id, () -> keys.add(made));
+      securityState.changing(Kind.KEY, id, () -> keys.add(made));
     } catch (DuplicateKeyException taken) {
       throw ApiException.of(
           ErrorCode.KEY_EXISTS, "name", "an API key with this name exists: " + order.name());
@@ -150,7 +150,7 @@ final class KeyOperations {
   }
 
   private boolean revoked(ApiKey key) {
-    return view.ending(
+    return securityState.ending(
         Kind.KEY,
         key.id(),
         () -> keys.revoke(key.id()),
@@ -172,7 +172,7 @@ final class KeyOperations {
 
   private List<ListedKey> listed(List<ApiKey> found) {
     Map<String, KeyUseRepository.StoredUse> used =
-        uses.find(found.stream().map(ApiKey::id).toList());
+        keyUses.find(found.stream().map(ApiKey::id).toList());
     return found.stream().map(key -> listed(key, used.get(key.id()))).toList();
   }
 
@@ -201,7 +201,7 @@ final class KeyOperations {
     if (!key.map(this::revoked).orElse(false)) {
       throw unknown(name);
     }
-    uses.delete(key.orElseThrow().id());
+    keyUses.delete(key.orElseThrow().id());
     return new Done(true, name + " is revoked");
   }
 

@@ -31,14 +31,15 @@ final class Lockout {
 
   private final Attempts attempts;
   private final BanRepository bans;
-  private final SecurityStateSync view;
+  private final SecurityStateSync securityState;
   private final InstantSource clock;
   private final Semaphore waiting = new Semaphore(WAITING);
 
-  Lockout(Attempts attempts, BanRepository bans, SecurityStateSync view, InstantSource clock) {
+  Lockout(
+      Attempts attempts, BanRepository bans, SecurityStateSync securityState, InstantSource clock) {
     this.attempts = attempts;
     this.bans = bans;
-    this.view = view;
+    this.securityState = securityState;
     this.clock = clock;
   }
 
@@ -118,7 +119,7 @@ final class Lockout {
   Ban ban(String address, String reason, int count, Duration length) {
     Ban ban =
         counted(() ->
-            view.changing(
+            securityState.changing(
                 Kind.BAN,
                 address,
                 () -> bans.ban(address, reason, count, length, clock.instant())));
@@ -131,7 +132,7 @@ final class Lockout {
     // The failures are cleared first. Otherwise a request in between could be banned again for
     // them.
     attempts.clear(address);
-    return view.changing(Kind.BAN, address, () -> bans.lift(address, clock.instant()));
+    return securityState.changing(Kind.BAN, address, () -> bans.lift(address, clock.instant()));
   }
 
   /** Requests an attempt in the window. */

@@ -25,7 +25,7 @@ final class PasskeyChallenges {
   private static final int ID_BYTES = 16;
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
-  private final SignedLinks signatures;
+  private final SignedLinks signedLinks;
   private final DocumentCollection<UsedChallenge> used;
   private final SecureRandom random;
   private final InstantSource clock;
@@ -57,9 +57,9 @@ final class PasskeyChallenges {
   private record ClientData(String challenge) {}
 
   PasskeyChallenges(
-      Documents documents, SignedLinks signatures, SecureRandom random, InstantSource clock) {
+      Documents documents, SignedLinks signedLinks, SecureRandom random, InstantSource clock) {
     this.used = documents.collection("usedChallenges", UsedChallenge.class, by("expiresAt"));
-    this.signatures = signatures;
+    this.signedLinks = signedLinks;
     this.random = random;
     this.clock = clock;
   }
@@ -69,7 +69,7 @@ final class PasskeyChallenges {
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
     Instant until = clock.instant().plus(LIFETIME);
-    String signed = signatures.token(purpose.text, ENCODER.encodeToString(id), until);
+    String signed = signedLinks.token(purpose.text, ENCODER.encodeToString(id), until);
     return ENCODER.encodeToString(signed.getBytes(StandardCharsets.US_ASCII));
   }
 
@@ -86,7 +86,7 @@ final class PasskeyChallenges {
       boolean empty = data == null || data.challenge() == null;
       byte[] bytes = decoder.decode(empty ? "" : data.challenge());
       Optional<String> id =
-          signatures.id(purpose.text, new String(bytes, StandardCharsets.US_ASCII));
+          signedLinks.id(purpose.text, new String(bytes, StandardCharsets.US_ASCII));
       return new Challenge(id.orElseThrow(PasskeyChallenges::over), bytes);
     } catch (IllegalArgumentException | UncheckedIOException malformed) {
       throw over();

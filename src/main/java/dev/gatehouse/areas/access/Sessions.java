@@ -35,9 +35,9 @@ final class Sessions {
   private static final int MAX_PROGRAM = 500;
 
   private final DocumentCollection<Session> sessions;
-  private final Tokens issuer;
+  private final Tokens tokenIssuer;
   private final TokenRepository tokens;
-  private final SecurityStateSync view;
+  private final SecurityStateSync securityState;
   private final AccessSettings.SessionTimes settings;
   private final InstantSource clock;
 
@@ -65,16 +65,16 @@ final class Sessions {
 
   Sessions(
       Documents documents,
-      Tokens issuer,
+      Tokens tokenIssuer,
       TokenRepository tokens,
-      SecurityStateSync view,
+      SecurityStateSync securityState,
       AccessSettings.SessionTimes settings,
       InstantSource clock) {
     this.sessions = documents.collection("sessions", Session.class, NEWEST_FIRST, by(EXPIRES));
-    this.issuer = issuer;
+    this.tokenIssuer = tokenIssuer;
     this.tokens = tokens;
     this.settings = settings;
-    this.view = view;
+    this.securityState = securityState;
     this.clock = clock;
   }
 
@@ -108,17 +108,17 @@ final class Sessions {
    */
   String begin(Call call, String passkey, boolean remember) {
     Duration lifetime = remember ? settings.rememberFor() : Tokens.LIFETIME;
-    String token = issuer.issue("owner", Role.OPERATOR, lifetime, settings.stepUpAfter());
+    String token = tokenIssuer.issue("owner", Role.OPERATOR, lifetime, settings.stepUpAfter());
     return recorded(call, token, passkey, remember);
   }
 
   /** Issues a token for a program, which needs no further sign-in, and records the sign-in. */
   String begin(Call call) {
-    return recorded(call, issuer.issue("owner", Role.OPERATOR), "", false);
+    return recorded(call, tokenIssuer.issue("owner", Role.OPERATOR), "", false);
   }
 
   private String recorded(Call call, String token, String passkey, boolean remember) {
-    if (issuer.verify(token) instanceof Tokens.Verification.Valid issued) {
+    if (tokenIssuer.verify(token) instanceof Tokens.Verification.Valid issued) {
       try {
         record(call, issued.claims(), new SignIn(PlainText.emptyToNull(passkey), remember));
       } catch (RuntimeException away) {
@@ -183,14 +183,14 @@ final class Sessions {
 
   /** Revokes a token that this node has issued. */
   void end(String token) {
-    if (issuer.verify(token) instanceof Tokens.Verification.Valid issued) {
+    if (tokenIssuer.verify(token) instanceof Tokens.Verification.Valid issued) {
       end(issued.claims().id(), issued.claims().expiry());
     }
   }
 
   /** Revokes a token on all nodes, then removes it from the list. */
   private void end(String token, Instant expiry) {
-    view.ending(
+    securityState.ending(
         Kind.TOKEN,
         token,
         () -> tokens.revoke(token, expiry),

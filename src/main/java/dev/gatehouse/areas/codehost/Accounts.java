@@ -14,7 +14,7 @@ final class Accounts {
 
   private final CodeHostApi api;
   private final String shown;
-  private final ProviderCache<Account> kept;
+  private final ProviderCache<Account> accountCache;
 
   record Account(
       String login, @JsonProperty("public_repos") int publicRepos, int followers, int following) {
@@ -32,7 +32,7 @@ final class Accounts {
   Accounts(CodeHostApi api, String shown) {
     this.api = api;
     this.shown = shown;
-    this.kept = api.client().cache(AGES, 2);
+    this.accountCache = api.client().cache(AGES, 2);
   }
 
   /** Returns the token's account. */
@@ -66,6 +66,6 @@ final class Accounts {
   }
 
   private Account account(String path) {
-    return kept.get(path, () -> api.read(path, Account.class)).value();
+    return accountCache.get(path, () -> api.read(path, Account.class)).value();
   }
 }

@@ -25,7 +25,7 @@ final class LanguageStatistics {
   private final CodeHostApi api;
   private final Source source;
   private final LanguageColors colors;
-  private final PerRepository<Map<String, Long>> languages;
+  private final PerRepository<Map<String, Long>> perRepository;
 
   /** Requests that the statistics send to a provider. */
   interface Source {
@@ -62,7 +62,7 @@ final class LanguageStatistics {
     this.api = api;
     this.source = source;
     this.colors = colors;
-    this.languages = new PerRepository<>(clock);
+    this.perRepository = new PerRepository<>(clock);
   }
 
   /** Fetches the current statistics from the provider. */
@@ -73,7 +73,7 @@ final class LanguageStatistics {
     List<Repository> counted =
         all.items().stream().filter(Repository::isPublic).filter(Repository::isOwnWork).toList();
     PartialList<Map.Entry<Repository, Map<String, Long>>> result =
-        languages.ask(counted, this::languages);
+        perRepository.ask(counted, this::languages);
     Map<String, Long> bytes = new HashMap<>();
     result
         .items()

@@ -18,8 +18,8 @@ final class ServerLists {
   private static final long LOCK_SECONDS = 2;
 
   private final Optional<Path> folder;
-  private final PlayerFile operators;
-  private final PlayerFile whitelist;
+  private final PlayerFile operatorFile;
+  private final PlayerFile whitelistFile;
   private final ReentrantLock changes = new ReentrantLock();
 
   /**
@@ -29,16 +29,16 @@ final class ServerLists {
     Runnable moment = () -> vertx.timer(MOMENT_MILLIS, TimeUnit.MILLISECONDS).await();
     Path place = folder.orElse(Path.of(""));
     this.folder = folder;
-    this.operators = new PlayerFile(place.resolve("ops.json"), moment);
-    this.whitelist = new PlayerFile(place.resolve("whitelist.json"), moment);
+    this.operatorFile = new PlayerFile(place.resolve("ops.json"), moment);
+    this.whitelistFile = new PlayerFile(place.resolve("whitelist.json"), moment);
   }
 
   PlayerFile operators() {
-    return operators;
+    return operatorFile;
   }
 
   PlayerFile whitelist() {
-    return whitelist;
+    return whitelistFile;
   }
 
   /** Runs a change exclusively. Blocks, and waits at most a short time for its turn. */

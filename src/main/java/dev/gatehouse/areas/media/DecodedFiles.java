@@ -22,7 +22,7 @@ public final class DecodedFiles {
 
   private final Path folder;
   private final long maxBytes;
-  private final DiskSpaceGuard reserve;
+  private final DiskSpaceGuard diskSpace;
   private final Executor executor;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -45,10 +45,10 @@ public final class DecodedFiles {
     InputStream open() throws IOException;
   }
 
-  private DecodedFiles(Path folder, long maxBytes, DiskSpaceGuard reserve, Executor executor) {
+  private DecodedFiles(Path folder, long maxBytes, DiskSpaceGuard diskSpace, Executor executor) {
     this.folder = folder;
     this.maxBytes = maxBytes;
-    this.reserve = reserve;
+    this.diskSpace = diskSpace;
     this.executor = executor;
   }
 
@@ -66,14 +66,14 @@ public final class DecodedFiles {
     return open(folder, maxBytes, DiskSpaceGuard.on(folder, reserveBytes), executor);
   }
 
-  static DecodedFiles open(Path folder, long maxBytes, DiskSpaceGuard reserve, Executor executor)
+  static DecodedFiles open(Path folder, long maxBytes, DiskSpaceGuard diskSpace, Executor executor)
       throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.decoded")) {
       for (Path file : files) {
         Files.deleteIfExists(file);
       }
     }
-    return new DecodedFiles(folder, maxBytes, reserve, executor);
+    return new DecodedFiles(folder, maxBytes, diskSpace, executor);
   }
 
   /** Returns the cached file of a blob and marks it as used. Never blocks on the disk. */
@@ -165,7 +165,7 @@ public final class DecodedFiles {
         out.write(buffer, 0, n);
         written += n;
         // Other writers may fill the disk meanwhile, and the cache must not use the reserve.
-        if (!reserve.allows(0)) {
+        if (!diskSpace.allows(0)) {
           throw new IOException("the disk is too full");
         }
       }
@@ -179,7 +179,7 @@ public final class DecodedFiles {
    * Reserves space for a file, evicting others if necessary. Returns null if the file does not fit.
    */
   private Entry book(long size) {
-    boolean room = reserve.allows(size);
+    boolean room = diskSpace.allows(size);
     List<Entry> evicted = new ArrayList<>();
     Entry booked = null;
     lock.lock();

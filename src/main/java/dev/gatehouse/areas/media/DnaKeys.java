@@ -14,7 +14,7 @@ public final class DnaKeys {
   private static final int LEAST = 32;
 
   private final Map<String, Pair> pairs = new LinkedHashMap<>();
-  private final Pair first;
+  private final Pair firstPair;
 
   /**
    * The keys derived from one of the owner's keys.
@@ -35,11 +35,11 @@ public final class DnaKeys {
       Pair pair = derive(HexFormat.of().parseHex(key));
       pairs.putIfAbsent(HexFormat.of().formatHex(pair.name()), pair);
     }
-    first = pairs.values().iterator().next();
+    firstPair = pairs.values().iterator().next();
   }
 
   Pair newest() {
-    return first;
+    return firstPair;
   }
 
   /** Returns the names of all keys in hexadecimal, which reveal nothing about the keys. */

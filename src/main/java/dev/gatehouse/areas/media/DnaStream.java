@@ -11,7 +11,7 @@ final class DnaStream extends PieceInput {
   /** Small, because each of many slow clients holds six times as much. */
   private static final int BATCH = 4 * 1024;
 
-  private final SeekableByteChannel file;
+  private final SeekableByteChannel channel;
   private final long end;
   private final Cipher cipher;
   private final byte[] encrypted = new byte[BATCH];
@@ -26,21 +26,21 @@ final class DnaStream extends PieceInput {
    *
    * @throws IndexOutOfBoundsException if the sequence ends before offset+length
    */
-  DnaStream(DnaEnvelope envelope, SeekableByteChannel file, long offset, long length)
+  DnaStream(DnaEnvelope envelope, SeekableByteChannel channel, long offset, long length)
       throws IOException {
     Objects.checkFromIndexSize(offset, length, envelope.bases());
-    this.file = file;
+    this.channel = channel;
     this.end = envelope.end();
     this.left = length;
     this.place = DnaEnvelope.HEADER + offset / BLOCK_LETTERS * DnaEnvelope.BLOCK;
-    byte[] iv = DnaEnvelope.ivAt(file, envelope.iv(), place);
+    byte[] iv = DnaEnvelope.ivAt(channel, envelope.iv(), place);
     this.cipher = DnaEnvelope.cipher(Cipher.DECRYPT_MODE, "NoPadding", envelope.keys(), iv);
     this.skipped = (int) (offset % BLOCK_LETTERS);
   }
 
   @Override
   public void close() throws IOException {
-    file.close();
+    channel.close();
   }
 
   @Override
@@ -49,7 +49,7 @@ final class DnaStream extends PieceInput {
       return ByteBuffer.allocate(0);
     }
     int length = (int) Math.min(BATCH, end - place);
-    LittleEndian.readFully(file, place, encrypted, length);
+    LittleEndian.readFully(channel, place, encrypted, length);
     place += length;
     try {
       int decrypted = cipher.update(encrypted, 0, length, packed);

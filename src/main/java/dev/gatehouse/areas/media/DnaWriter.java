@@ -17,7 +17,7 @@ final class DnaWriter implements BlobWriter {
   /** Number of letters held back, because only the end of a text may contain a line end. */
   private static final int TAIL = 8;
 
-  private final BlobWriter stored;
+  private final BlobWriter blobWriter;
   private final boolean textFile;
   private final Cipher cipher;
   private final Mac mac;
@@ -32,15 +32,15 @@ final class DnaWriter implements BlobWriter {
    *
    * @param textFile whether a line end after the last letter is dropped
    */
-  DnaWriter(BlobWriter stored, DnaKeys.Pair keys, byte[] id, byte[] iv, boolean textFile)
+  DnaWriter(BlobWriter blobWriter, DnaKeys.Pair keys, byte[] id, byte[] iv, boolean textFile)
       throws IOException {
-    this.stored = stored;
+    this.blobWriter = blobWriter;
     this.textFile = textFile;
     this.cipher = DnaEnvelope.cipher(Cipher.ENCRYPT_MODE, "PKCS5Padding", keys, iv);
     this.mac = DnaEnvelope.mac(keys);
     byte[] header = DnaEnvelope.header(keys.name(), id, iv);
     mac.update(header);
-    stored.write(ByteBuffer.wrap(header));
+    blobWriter.write(ByteBuffer.wrap(header));
   }
 
   /**
@@ -74,12 +74,12 @@ final class DnaWriter implements BlobWriter {
     int length = pack(held);
     ByteBuffer.wrap(packed).putLong(length, bases);
     finish(length + Long.BYTES);
-    return stored.commit();
+    return blobWriter.commit();
   }
 
   @Override
   public void close() {
-    stored.close();
+    blobWriter.close();
   }
 
   private void dropLineEnd() {
@@ -115,7 +115,7 @@ final class DnaWriter implements BlobWriter {
   private void finish(int length) throws IOException {
     try {
       write(cipher.doFinal(packed, 0, length, encrypted));
-      stored.write(ByteBuffer.wrap(mac.doFinal()));
+      blobWriter.write(ByteBuffer.wrap(mac.doFinal()));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e); // the buffer is large enough
     }
@@ -123,6 +123,6 @@ final class DnaWriter implements BlobWriter {
 
   private void write(int length) throws IOException {
     mac.update(encrypted, 0, length);
-    stored.write(ByteBuffer.wrap(encrypted, 0, length));
+    blobWriter.write(ByteBuffer.wrap(encrypted, 0, length));
   }
 }

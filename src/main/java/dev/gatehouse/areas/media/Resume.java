@@ -30,7 +30,7 @@ public final class Resume {
   private static final String CURRENT = "current";
 
   private final DocumentCollection<Stored> resumes;
-  private final ReplacedBlobs former;
+  private final ReplacedBlobs replacedBlobs;
   private final Blobs blobs;
   private final String fileName;
   private final InstantSource clock;
@@ -44,11 +44,11 @@ public final class Resume {
    */
   public Resume(
       Documents documents,
-      ReplacedBlobs former,
+      ReplacedBlobs replacedBlobs,
       Blobs blobs,
       String fileName,
       InstantSource clock) {
-    this.former = former;
+    this.replacedBlobs = replacedBlobs;
     this.resumes = documents.collection(COLLECTION, Stored.class);
     this.blobs = blobs;
     this.fileName = fileName;
@@ -83,7 +83,7 @@ public final class Resume {
     } else if (!replaced(call.seen().get(), next)) {
       throw ApiError.changed().exception();
     }
-    before.ifPresent(stored -> former.add(Set.of(stored.blob())));
+    before.ifPresent(stored -> replacedBlobs.add(Set.of(stored.blob())));
     return Answer.ok(new Kept(true, "the resume is stored", upload.size(), now));
   }
 

@@ -14,7 +14,7 @@ import dev.gatehouse.formats.PieceInput;
 final class SeekableZstdStream extends PieceInput {
   private static final int HAS_CHECKSUM = 4;
 
-  private final SeekableByteChannel file;
+  private final SeekableByteChannel channel;
   private final SeekTable table;
   private final ZstdDecompressCtx zstd;
   private final byte[] decoded;
@@ -23,9 +23,9 @@ final class SeekableZstdStream extends PieceInput {
   private long left;
 
   /** Takes ownership of the channel if it returns normally. */
-  SeekableZstdStream(SeekableByteChannel file, SeekTable table, long offset, long length) {
+  SeekableZstdStream(SeekableByteChannel channel, SeekTable table, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, table.size());
-    this.file = file;
+    this.channel = channel;
     this.table = table;
     this.left = length;
     int largest = 0;
@@ -49,7 +49,7 @@ final class SeekableZstdStream extends PieceInput {
     int length = table.storedLength(frame);
     // Not kept, because the client may take a long time for this frame.
     byte[] stored = new byte[length];
-    LittleEndian.readFully(file, table.storedAt(frame), stored, length);
+    LittleEndian.readFully(channel, table.storedAt(frame), stored, length);
     ByteBuffer bytes = ByteBuffer.wrap(stored, 0, length).order(ByteOrder.LITTLE_ENDIAN);
     // zstd verifies the checksum in a frame only if the frame declares it.
     if (length < 9
@@ -82,6 +82,6 @@ final class SeekableZstdStream extends PieceInput {
   @Override
   public void close() throws IOException {
     zstd.close();
-    file.close();
+    channel.close();
   }
 }

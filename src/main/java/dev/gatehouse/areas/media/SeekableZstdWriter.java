@@ -22,15 +22,15 @@ final class SeekableZstdWriter implements AutoCloseable {
 
   private static final int LEVEL = 3;
 
-  private final BlobWriter out;
+  private final BlobWriter blobWriter;
   private final ZstdCompressCtx zstd;
   private final byte[] stored = new byte[(int) Zstd.compressBound(FRAME)];
-  private final ByteArrayOutputStream entries = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream entryBytes = new ByteArrayOutputStream();
   private int frames;
   private long size;
 
-  SeekableZstdWriter(BlobWriter out) {
-    this.out = out;
+  SeekableZstdWriter(BlobWriter blobWriter) {
+    this.blobWriter = blobWriter;
     this.zstd = new ZstdCompressCtx().setLevel(LEVEL).setChecksum(true).setContentSize(true);
   }
 
@@ -40,7 +40,7 @@ final class SeekableZstdWriter implements AutoCloseable {
       throw new IllegalArgumentException("frame " + frames + " of " + length + " bytes");
     }
     int n = zstd.compressByteArray(stored, 0, stored.length, bytes, 0, length);
-    out.write(ByteBuffer.wrap(stored, 0, n));
+    blobWriter.write(ByteBuffer.wrap(stored, 0, n));
     // A zstd frame ends with the same checksum that the table needs.
     int checksum = ByteBuffer.wrap(stored).order(ByteOrder.LITTLE_ENDIAN).getInt(n - 4);
     entry(n, length, checksum);
@@ -52,12 +52,12 @@ final class SeekableZstdWriter implements AutoCloseable {
   void finish(byte[] sha256) throws IOException {
     // The format requires every frame in the table. The seal is the last frame and has no content.
     entry(SeekTable.SEAL, 0, CHECKSUM_OF_NOTHING);
-    int body = entries.size() + SeekTable.FOOTER;
+    int body = entryBytes.size() + SeekTable.FOOTER;
     byte[] table =
         SeekTable.littleEndian(SeekTable.HEADER + body)
             .putInt(SeekTable.SKIPPABLE_TABLE)
             .putInt(body)
-            .put(entries.toByteArray())
+            .put(entryBytes.toByteArray())
             .putInt(frames + 1)
             .put((byte) SeekTable.CHECKSUMS)
             .putInt(SeekTable.SEEKABLE_MAGIC)
@@ -71,12 +71,12 @@ final class SeekableZstdWriter implements AutoCloseable {
             .put(sha256);
     byte[] sealed = Arrays.copyOf(seal.array(), seal.position());
     seal.putInt(SeekTable.crc(sealed));
-    out.write(seal.flip());
-    out.write(ByteBuffer.wrap(table));
+    blobWriter.write(seal.flip());
+    blobWriter.write(ByteBuffer.wrap(table));
   }
 
   private void entry(int storedLength, int length, int checksum) {
-    entries.writeBytes(
+    entryBytes.writeBytes(
         SeekTable.littleEndian(SeekTable.ENTRY)
             .putInt(storedLength)
             .putInt(length)

@@ -20,13 +20,13 @@ public final class WavRendition implements Rendition {
   private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
   private final Blobs blobs;
-  private final DecodedFiles cache;
+  private final DecodedFiles decodedFiles;
   private final MemoryCache<String, SeekTable> tables = MemoryCache.ofSize(TABLES);
   private final Map<String, Boolean> askedFor = BoundedMap.of(REMEMBERED);
 
-  public WavRendition(Blobs blobs, DecodedFiles cache) {
+  public WavRendition(Blobs blobs, DecodedFiles decodedFiles) {
     this.blobs = blobs;
-    this.cache = cache;
+    this.decodedFiles = decodedFiles;
   }
 
   @Override
@@ -36,16 +36,16 @@ public final class WavRendition implements Rendition {
 
   @Override
   public Optional<Path> file(String blob) {
-    Optional<Path> cached = cache.get(blob);
+    Optional<Path> cached = decodedFiles.get(blob);
     if (cached.isEmpty() && askedFor.put(blob, true) != null) {
-      cache.fill(blob, new Whole(blob));
+      decodedFiles.fill(blob, new Whole(blob));
     }
     return cached;
   }
 
   @Override
   public Optional<CompletionStage<Void>> comingFile(String blob) {
-    return cache.fillOf(blob, MAX_WAIT);
+    return decodedFiles.fillOf(blob, MAX_WAIT);
   }
 
   @Override
@@ -63,7 +63,7 @@ public final class WavRendition implements Rendition {
   public void drop(String blob) {
     tables.remove(blob);
     askedFor.remove(blob);
-    cache.drop(blob);
+    decodedFiles.drop(blob);
   }
 
   private SeekTable table(String blob, SeekableByteChannel file) throws IOException {

@@ -21,7 +21,7 @@ final class WavTags {
   private static final int BEXT = 330;
   private static final Pattern NUMBER = Pattern.compile("^\\s*(\\d{1,4})(?!\\d)");
 
-  private final SeekableByteChannel file;
+  private final SeekableByteChannel channel;
   private final long size;
   private AudioTags info = AudioTags.NONE;
   private Id3Tags id3 = Id3Tags.NONE;
@@ -29,9 +29,9 @@ final class WavTags {
   private long byteRate;
   private long frames;
 
-  private WavTags(SeekableByteChannel file) throws IOException {
-    this.file = file;
-    this.size = file.size();
+  private WavTags(SeekableByteChannel channel) throws IOException {
+    this.channel = channel;
+    this.size = channel.size();
   }
 
   /** Positions of the cue points in frames, by their ids. */
@@ -47,11 +47,11 @@ final class WavTags {
   record Read(AudioTags tags, AudioFormat format, AudioFile.Picture picture) {}
 
   /** Reads a file whose header is valid. Moves its position. */
-  static Read of(SeekableByteChannel file, Wav wav, List<Double> peaks) throws IOException {
-    WavTags tags = new WavTags(file);
+  static Read of(SeekableByteChannel channel, Wav wav, List<Double> peaks) throws IOException {
+    WavTags tags = new WavTags(channel);
     tags.chunks(12, wav.dataOffset() - 8);
     long end = wav.dataOffset() + wav.dataLength();
-    tags.chunks(tags.named(end) ? end : end + 1, file.size());
+    tags.chunks(tags.named(end) ? end : end + 1, channel.size());
     return new Read(
         tags.id3.tags().or(tags.info).or(tags.bext), tags.format(wav, peaks), tags.id3.picture());
   }
@@ -88,7 +88,7 @@ final class WavTags {
     if (size - at < 8) {
       return false;
     }
-    for (byte each : LittleEndian.read(file, at, 4).bytes(0, 4)) {
+    for (byte each : LittleEndian.read(channel, at, 4).bytes(0, 4)) {
       if (each < ' ' || each > '~') {
         return false;
       }
@@ -99,7 +99,7 @@ final class WavTags {
   private void chunks(long from, long until) throws IOException {
     long at = from;
     for (int chunk = 0; chunk < MAX_CHUNKS && until - at >= 8; chunk++) {
-      LittleEndian header = LittleEndian.read(file, at, 8);
+      LittleEndian header = LittleEndian.read(channel, at, 8);
       long length = header.u32(4);
       long start = at + 8;
       int present = (int) Math.min(Math.min(length, size - start), Integer.MAX_VALUE);
@@ -115,21 +115,21 @@ final class WavTags {
 
   private void chunk(String name, long at, int length) throws IOException {
     switch (name) {
-      case "fmt " -> byteRate = LittleEndian.read(file, at, Math.min(length, 16)).u32(8);
-      case "fact" -> frames = LittleEndian.read(file, at, 4).u32(0);
+      case "fmt " -> byteRate = LittleEndian.read(channel, at, Math.min(length, 16)).u32(8);
+      case "fact" -> frames = LittleEndian.read(channel, at, 4).u32(0);
       case "LIST" -> {
-        LittleEndian list = LittleEndian.read(file, at, Math.min(length, MAX_LIST));
+        LittleEndian list = LittleEndian.read(channel, at, Math.min(length, MAX_LIST));
         if (list.is(0, "INFO")) {
           info = info.or(info(list));
         } else if (list.is(0, "adtl")) {
           parts(list, this::label);
         }
       }
-      case "id3 ", "ID3 " -> id3 = id3.or(Id3Tags.of(file, at, length));
-      case "cue " -> cue(LittleEndian.read(file, at, Math.min(length, 4 + MAX_CUES * CUE)));
+      case "id3 ", "ID3 " -> id3 = id3.or(Id3Tags.of(channel, at, length));
+      case "cue " -> cue(LittleEndian.read(channel, at, Math.min(length, 4 + MAX_CUES * CUE)));
       case "bext" -> {
         if (length >= BEXT) {
-          bext = bext(LittleEndian.read(file, at, BEXT));
+          bext = bext(LittleEndian.read(channel, at, BEXT));
         }
       }
       default -> {

@@ -14,7 +14,7 @@ final class HourlyCounts {
   private static final Duration SETTLES = Duration.ofMinutes(10);
 
   private final Counter counter;
-  private final ConcurrentSkipListMap<Instant, Long> settled = new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<Instant, Long> settledMap = new ConcurrentSkipListMap<>();
 
   /** Counts the entries from one time (inclusive) to another (exclusive). */
   @FunctionalInterface
@@ -37,7 +37,7 @@ final class HourlyCounts {
 
   /** Discards the count of an hour in which an entry was stored late. */
   void changed(Instant time) {
-    settled.remove(hour(time));
+    settledMap.remove(hour(time));
   }
 
   /**
@@ -46,7 +46,7 @@ final class HourlyCounts {
    * @param from time at which the list ends
    */
   Place place(Instant from, Instant now, long skip) {
-    settled.headMap(hour(from), false).clear();
+    settledMap.headMap(hour(from), false).clear();
     Instant open = hour(now.minus(SETTLES));
     // Includes entries of nodes whose clocks are ahead.
     Instant until = now.plus(1, ChronoUnit.DAYS);
@@ -71,7 +71,7 @@ final class HourlyCounts {
   private long count(Instant start, Instant until, Instant open) {
     boolean whole = start.equals(hour(start)) && !until.isAfter(open);
     if (whole) {
-      return settled.computeIfAbsent(start, hour -> counter.between(hour, until));
+      return settledMap.computeIfAbsent(start, hour -> counter.between(hour, until));
     }
     return counter.between(start, until);
   }

@@ -22,7 +22,7 @@ final class NotificationRepository implements EventSource {
   private static final Query.Order NEWEST_FIRST = Query.by(CREATED).down().then("_id").down();
 
   private final DocumentCollection<Notification> notifications;
-  private final HourlyCounts hours;
+  private final HourlyCounts hourlyCounts;
 
   /**
    * One page of a list.
@@ -40,7 +40,7 @@ final class NotificationRepository implements EventSource {
             NEWEST_FIRST,
             ofASource,
             Query.by(CHANNELS).then(CREATED));
-    this.hours = new HourlyCounts(this::countBetween);
+    this.hourlyCounts = new HourlyCounts(this::countBetween);
   }
 
   String newId() {
@@ -49,7 +49,7 @@ final class NotificationRepository implements EventSource {
 
   void add(Notification notification) {
     notifications.insert(notification);
-    hours.changed(notification.createdAt());
+    hourlyCounts.changed(notification.createdAt());
   }
 
   /** Stores the delivery results of a notification. */
@@ -79,7 +79,7 @@ final class NotificationRepository implements EventSource {
   /** Returns one page of the last seven days, newest first. */
   Page page(Instant now, int skip, int limit) {
     Instant from = now.minus(SHOWN);
-    HourlyCounts.Place place = hours.place(from, now, skip);
+    HourlyCounts.Place place = hourlyCounts.place(from, now, skip);
     List<Notification> page = List.of();
     if (place.skip() < place.total()) {
       JsonObject query = between(from, place.until());

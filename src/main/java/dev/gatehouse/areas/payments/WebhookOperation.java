@@ -31,7 +31,7 @@ final class WebhookOperation {
   private final WebhookSignature signature;
   private final WebhookInbox inbox;
   private final WebhookEvents events;
-  private final RequestBudget rejected;
+  private final RequestBudget rejectionBudget;
 
   WebhookOperation(
       PaymentsSettings settings,
@@ -43,7 +43,7 @@ final class WebhookOperation {
     this.signature = signature;
     this.inbox = inbox;
     this.events = events;
-    this.rejected = new RequestBudget(MAX_REJECTED, WINDOW, clock);
+    this.rejectionBudget = new RequestBudget(MAX_REJECTED, WINDOW, clock);
   }
 
   Answer receive(Call call) {
@@ -61,7 +61,7 @@ final class WebhookOperation {
     try {
       mustBeGenuine(headers, body, client);
     } catch (ApiException unverified) {
-      rejected.spend(client);
+      rejectionBudget.spend(client);
       throw unverified;
     }
     WebhookEvent event = event(body);
@@ -74,7 +74,7 @@ final class WebhookOperation {
    * certificate is still verified, because that costs little and others may use the same address.
    */
   private void mustHaveBudget(String client, WebhookSignature.Headers headers) {
-    if (rejected.isSpent(client) && !signature.namesProvenCertificate(headers)) {
+    if (rejectionBudget.isSpent(client) && !signature.namesProvenCertificate(headers)) {
       throw ApiError.of(ErrorCode.RATE_LIMITED, "too many unverified webhook requests")
           .with(Map.of("Retry-After", Long.toString(WINDOW.toSeconds())))
           .exception();

@@ -23,7 +23,7 @@ final class Broker {
 
   private final ProviderClient provider;
   private final ProviderRequest request;
-  private final ProviderCache<List<Positions.Position>> remembered;
+  private final ProviderCache<List<Positions.Position>> positionCache;
 
   /** Returns the configured broker, if any. */
   static Optional<Broker> of(Providers providers, BrokerSettings settings) {
@@ -37,7 +37,7 @@ final class Broker {
         ProviderRequest.get(settings.url().replaceFirst("/+$", "") + "/v2/positions")
             .with("APCA-API-KEY-ID", settings.keyId())
             .with("APCA-API-SECRET-KEY", settings.secret());
-    this.remembered = provider.cache(AGES, 1);
+    this.positionCache = provider.cache(AGES, 1);
   }
 
   /**
@@ -47,7 +47,7 @@ final class Broker {
    * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 if there are no positions to serve
    */
   ProviderCache.Fetched<List<Positions.Position>> positions() {
-    return remembered.get("positions", this::fetch);
+    return positionCache.get("positions", this::fetch);
   }
 
   private List<Positions.Position> fetch() {

@@ -31,8 +31,8 @@ final class Staging {
    */
   private static final int BATCH = 256 * 1024;
 
-  private final StagedUploads store;
-  private final UploadCheck intake;
+  private final StagedUploads uploads;
+  private final UploadCheck uploadCheck;
   private final long limit;
   private final Exchange exchange;
   private final Pace pace;
@@ -55,12 +55,13 @@ final class Staging {
   record Pace(long bytes, Duration window) {}
 
   /**
-   * @param intake check that the bytes pass before they are stored; null for none
+   * @param uploadCheck check that the bytes pass before they are stored; null for none
    * @param limit maximum bytes that the client may send
    */
-  Staging(StagedUploads store, UploadCheck intake, long limit, Exchange exchange, Pace pace) {
-    this.store = store;
-    this.intake = intake;
+  Staging(
+      StagedUploads uploads, UploadCheck uploadCheck, long limit, Exchange exchange, Pace pace) {
+    this.uploads = uploads;
+    this.uploadCheck = uploadCheck;
     this.limit = limit;
     this.exchange = exchange;
     this.pace = pace;
@@ -86,7 +87,7 @@ final class Staging {
    * {@link #accept} and reports their end with {@link #end}.
    */
   Future<Blob> begin(ContentDigest digest) {
-    writer = store.workers().executeBlocking(() -> digest.into(create()), false);
+    writer = uploads.workers().executeBlocking(() -> digest.into(create()), false);
     writer.onFailure(this::abandon);
     return staged.future();
   }
@@ -129,8 +130,8 @@ final class Staging {
   }
 
   private BlobWriter create() throws IOException {
-    BlobWriter stored = store.blobs().create();
-    return intake == null ? stored : intake.into(stored);
+    BlobWriter stored = uploads.blobs().create();
+    return uploadCheck == null ? stored : uploadCheck.into(stored);
   }
 
   /** Takes bytes of the file. Pauses the request while they wait for a worker. */
@@ -159,7 +160,7 @@ final class Staging {
     batch = Buffer.buffer();
     boolean last = complete;
     writer
-        .compose(open -> store.workers().executeBlocking(() -> write(open, full, last), false))
+        .compose(open -> uploads.workers().executeBlocking(() -> write(open, full, last), false))
         .onComplete(done -> {
           writing = false;
           if (over) {
@@ -220,12 +221,12 @@ final class Staging {
 
   private void discard(Blob committed) {
     writer.onSuccess(open ->
-        store
+        uploads
             .workers()
             .executeBlocking(
                 () -> {
                   open.close();
-                  return committed != null && store.blobs().delete(committed.id());
+                  return committed != null && uploads.blobs().delete(committed.id());
                 },
                 false));
   }

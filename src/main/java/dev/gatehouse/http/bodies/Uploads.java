@@ -20,16 +20,16 @@ import io.vertx.ext.web.RoutingContext;
 
 /** Streams a multipart file or a whole body into the blob store. The area receives a reference. */
 public final class Uploads {
-  private final StagedUploads store;
-  private final Map<String, UploadCheck> intakes;
+  private final StagedUploads staged;
+  private final Map<String, UploadCheck> uploadChecks;
   private final Staging.Pace pace;
 
   /**
    * @param intakes upload checks by name, including every name that the contract uses
    */
-  public Uploads(StagedUploads store, Map<String, UploadCheck> intakes, Http settings) {
-    this.store = store;
-    this.intakes = intakes;
+  public Uploads(StagedUploads staged, Map<String, UploadCheck> uploadChecks, Http settings) {
+    this.staged = staged;
+    this.uploadChecks = uploadChecks;
     this.pace =
         new Staging.Pace(
             settings.minUploadRate().size().bytes(), settings.minUploadRate().window());
@@ -41,7 +41,7 @@ public final class Uploads {
     boolean multipart = operation.body() != Operation.Body.STREAM;
     Set<String> types = operation.validation().mediaTypes();
     String type = Bodies.mediaType(request);
-    UploadCheck intake = intakes.get(operation.intake());
+    UploadCheck intake = uploadChecks.get(operation.intake());
     long limit = intake == null ? operation.maxBody() : intake.limit();
     // A multipart body may be larger than the file's limit, because of its part headers.
     long max = limit + (multipart ? pace.bytes() : 0);
@@ -70,10 +70,10 @@ public final class Uploads {
   private record Arriving(UploadCheck intake, long limit, long max, String type, Runnable stored) {}
 
   private void stage(RoutingContext context, Exchange exchange, Arriving file) {
-    var staging = new Staging(store, file.intake(), file.limit(), exchange, pace);
+    var staging = new Staging(staged, file.intake(), file.limit(), exchange, pace);
     exchange.onFinish(() -> {
       staging.abandonUnlessComplete();
-      store.dropUnlessHandedOver(exchange);
+      staged.dropUnlessHandedOver(exchange);
     });
     staging.watch();
     if (exchange.operation.body() == Operation.Body.STREAM) {

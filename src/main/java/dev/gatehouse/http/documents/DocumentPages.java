@@ -29,7 +29,7 @@ public final class DocumentPages {
 
   private final Contract contract;
   private final List<ConsolePage> extensions;
-  private final Pages design;
+  private final Pages designPages;
   private final HomePage home;
   private final Manual manual;
   private final String publicUrl;
@@ -46,7 +46,7 @@ public final class DocumentPages {
 
   /**
    * @param extensions pages that extensions add to the console
-   * @param design of the public pages
+   * @param designPages of the public pages
    * @param home content of the home page
    * @param publicUrl base address of the service; may be empty
    * @param owner the owner's choices
@@ -54,17 +54,17 @@ public final class DocumentPages {
   public DocumentPages(
       Contract contract,
       List<ConsolePage> extensions,
-      Pages design,
+      Pages designPages,
       HomePage home,
       String publicUrl,
       Owner owner) {
     this.owner = owner;
     this.publicUrl = publicUrl;
     this.contract = contract;
-    this.design = design;
+    this.designPages = designPages;
     this.home = home;
     this.extensions = List.copyOf(extensions);
-    this.manual = new Manual(design, owner.areasOff());
+    this.manual = new Manual(designPages, owner.areasOff());
   }
 
   /**
@@ -96,20 +96,20 @@ public final class DocumentPages {
 
   /** Returns the design of the public pages. */
   public Pages design() {
-    return design;
+    return designPages;
   }
 
   /** Returns the pages by path; null if they must be read. */
   Map<String, Page> known() {
     Known last = known;
-    return last == null || last.version() != design.version() ? null : last.pages();
+    return last == null || last.version() != designPages.version() ? null : last.pages();
   }
 
   /** Returns the pages by path. Blocks on the first call, and after a reload of the design. */
   synchronized Map<String, Page> all() {
     Map<String, Page> current = known();
     if (current == null) {
-      int version = design.version();
+      int version = designPages.version();
       current = read();
       known = new Known(version, current);
     }
@@ -138,13 +138,13 @@ public final class DocumentPages {
             }
           });
     }
-    Buffer root = Buffer.buffer(design.html("home", home));
+    Buffer root = Buffer.buffer(designPages.html("home", home));
     all.put(ROOT, Page.fresh(root, Page.HTML, Pages.POLICY));
-    for (LegalPage legal : design.legal()) {
-      Buffer page = Buffer.buffer(design.html("legal", legal));
+    for (LegalPage legal : designPages.legal()) {
+      Buffer page = Buffer.buffer(designPages.html("legal", legal));
       all.put(legal.path(), Page.fresh(page, Page.HTML, Pages.POLICY));
     }
-    for (PageFile file : design.files()) {
+    for (PageFile file : designPages.files()) {
       all.put(file.path(), Page.forGood(Buffer.buffer(file.bytes()), file.type()));
     }
     JsonObject described = contract.document().copy();

@@ -41,7 +41,7 @@ final class Manual {
                   "guides/bot guides/market-data formats/market-data providers/alpaca"
                       + " reference/api/market reference/api/trading"));
 
-  private final Pages design;
+  private final Pages designPages;
   private final Set<String> hidden;
   private final Buffer style = ClassPath.read("/pages/manual.css");
   private final String stylePath =
@@ -56,8 +56,8 @@ final class Manual {
   /**
    * @param areasOff areas whose pages the search does not find
    */
-  Manual(Pages design, Set<String> areasOff) {
-    this.design = design;
+  Manual(Pages designPages, Set<String> areasOff) {
+    this.designPages = designPages;
     hidden =
         areasOff.stream()
             .flatMap(area -> OF_AREAS.get(area).stream())
@@ -82,7 +82,7 @@ final class Manual {
   /** Returns the results of a search. Blocks. */
   Page search(String query) {
     var results = new ManualPage.Search(stylePath, query, search.find(index(), hidden, query));
-    return Page.once(Buffer.buffer(design.html("manualsearch", results)), Pages.POLICY);
+    return Page.once(Buffer.buffer(designPages.html("manualsearch", results)), Pages.POLICY);
   }
 
   /** Reads the HTML of a page. */
@@ -93,7 +93,7 @@ final class Manual {
   /** Returns a page that was requested before; null if it was not. */
   Page known(String path) {
     Versioned known = pages.get(path);
-    return known == null || known.version() != design.version() ? null : known.page();
+    return known == null || known.version() != designPages.version() ? null : known.page();
   }
 
   /** Returns the page at a path. Blocks. */
@@ -110,7 +110,7 @@ final class Manual {
   }
 
   private Page made(String address, Supplier<Page> source) {
-    int version = design.version();
+    int version = designPages.version();
     return pages
         .compute(
             address,
@@ -137,7 +137,7 @@ final class Manual {
 
   private Page page(String address) {
     String body = body(index().pages().get(address));
-    String html = design.html("manual", new ManualPage(stylePath, address, body, index()));
+    String html = designPages.html("manual", new ManualPage(stylePath, address, body, index()));
     return Page.of(Buffer.buffer(html), Page.HTML, Pages.POLICY);
   }
 }

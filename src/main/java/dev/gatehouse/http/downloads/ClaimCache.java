@@ -15,15 +15,15 @@ import java.util.function.LongSupplier;
 public final class ClaimCache {
   private static final Duration MAX_AGE = Duration.ofMinutes(1);
 
-  private final MemoryCache<String, ClaimCheck> entries;
+  private final MemoryCache<String, ClaimCheck> cache;
 
   public ClaimCache(int maxClaims, LongSupplier nanoTime) {
-    this.entries = MemoryCache.ofSize(maxClaims, MAX_AGE, nanoTime);
+    this.cache = MemoryCache.ofSize(maxClaims, MAX_AGE, nanoTime);
   }
 
   /** Clears the cache, because a stored resource has changed. */
   public void clear() {
-    entries.clear();
+    cache.clear();
   }
 
   /**
@@ -45,17 +45,17 @@ public final class ClaimCache {
   }
 
   public ClaimCheck find(String tag) {
-    return entries.find(tag);
+    return cache.find(tag);
   }
 
   /** Removes a claim check whose blob no longer exists. */
   public void drop(String tag) {
-    entries.remove(tag);
+    cache.remove(tag);
   }
 
   /** Returns the generation of the cache. Read it before requesting a claim check. */
   public long generation() {
-    return entries.generation();
+    return cache.generation();
   }
 
   /**
@@ -64,6 +64,6 @@ public final class ClaimCache {
    * @param asked the {@link #generation} from before the request
    */
   public void keep(String tag, ClaimCheck claim, long asked) {
-    entries.put(tag, claim, asked);
+    cache.put(tag, claim, asked);
   }
 }

@@ -13,18 +13,18 @@ final class ConfirmedDelivery {
   private static final int MAX_WAITING = 1_000;
 
   private final StateConfirmation confirmation;
-  private final Executor loop;
+  private final Executor loopExecutor;
   private final Runnable failed;
   private final List<Runnable> waiting = new ArrayList<>();
   private boolean confirming;
 
   /**
-   * @param loop runs work on the event loop
+   * @param loopExecutor runs work on the event loop
    * @param failed runs if revocations cannot be read; the waiting deliveries are dropped
    */
-  ConfirmedDelivery(StateConfirmation confirmation, Executor loop, Runnable failed) {
+  ConfirmedDelivery(StateConfirmation confirmation, Executor loopExecutor, Runnable failed) {
     this.confirmation = confirmation;
-    this.loop = loop;
+    this.loopExecutor = loopExecutor;
     this.failed = failed;
   }
 
@@ -48,7 +48,7 @@ final class ConfirmedDelivery {
     waiting.clear();
     confirmation
         .refresh()
-        .onComplete(read -> loop.execute(() -> confirmed(deliveries, read.succeeded())));
+        .onComplete(read -> loopExecutor.execute(() -> confirmed(deliveries, read.succeeded())));
   }
 
   private void confirmed(List<Runnable> deliveries, boolean read) {

@@ -32,14 +32,14 @@ public final class AccessLog {
   private static final long NANOS_PER_TENTH = 100_000;
   private static final int TENTHS = 10;
 
-  private final MeterRegistry metrics;
+  private final MeterRegistry meters;
   private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
 
   /** Labels by which requests are measured together. */
   private record Kind(String method, String route, int status) {}
 
-  public AccessLog(MeterRegistry metrics) {
-    this.metrics = metrics;
+  public AccessLog(MeterRegistry meters) {
+    this.meters = meters;
   }
 
   /** Called after the response has ended or the client has disconnected. */
@@ -120,7 +120,7 @@ public final class AccessLog {
             Duration.ofMillis(500),
             Duration.ofSeconds(2),
             Duration.ofSeconds(10))
-        .register(metrics);
+        .register(meters);
   }
 
   /** Maps unknown methods to one label, so that clients cannot create labels. */

@@ -20,7 +20,7 @@ import io.vertx.core.http.impl.HttpServerConnection;
 /** Connection with its unfinished requests. */
 final class ClientConnection implements Holder {
   private final HttpConnection http;
-  private final Context loop;
+  private final Context loopContext;
   private final SocketOutput output;
   private final Set<Exchange> open = new HashSet<>(4);
 
@@ -47,14 +47,14 @@ final class ClientConnection implements Holder {
   /** True if bytes of the next request have arrived. */
   private boolean reading;
 
-  ClientConnection(HttpConnection http, Context loop) {
+  ClientConnection(HttpConnection http, Context loopContext) {
     this.http = http;
     if (http instanceof HttpServerConnection server) {
       this.output = new SocketOutput(server.channelHandlerContext().channel());
     } else {
       this.output = null;
     }
-    this.loop = loop;
+    this.loopContext = loopContext;
   }
 
   @Override
@@ -64,7 +64,7 @@ final class ClientConnection implements Holder {
 
   @Override
   public void evict() {
-    loop.runOnContext(now -> ClientConnections.cut(http));
+    loopContext.runOnContext(now -> ClientConnections.cut(http));
   }
 
   void begin(Exchange exchange) {

@@ -17,13 +17,13 @@ public final class Faults {
   private static final int MAX_KINDS = 32;
   private static final String OTHER = "other";
 
-  private final MeterRegistry metrics;
+  private final MeterRegistry meters;
   private final Map<String, Counter> kinds = new ConcurrentHashMap<>();
   private final AtomicLong lastLine = new AtomicLong(System.nanoTime() - QUIET_NANOS);
   private final AtomicLong unsaid = new AtomicLong();
 
-  public Faults(MeterRegistry metrics) {
-    this.metrics = metrics;
+  public Faults(MeterRegistry meters) {
+    this.meters = meters;
     counter(OTHER);
   }
 
@@ -69,6 +69,6 @@ public final class Faults {
             Counter.builder("gatehouse.http.faults")
                 .description("Exceptions of connections and handlers that no stage has handled")
                 .tag("kind", name)
-                .register(metrics));
+                .register(meters));
   }
 }

@@ -19,19 +19,19 @@ public final class AreaCalls {
   private static final String HTTPS = "https";
 
   private final Dispatcher dispatcher;
-  private final EdgeCache answers;
+  private final EdgeCache edgeCache;
   private final String publicUrl;
 
   /** True in a cluster, where areas of other nodes answer too. */
   private final boolean clustered;
 
   /**
-   * @param answers cache for replies of areas on other nodes
+   * @param edgeCache cache for replies of areas on other nodes
    * @param publicUrl base of links in replies; empty to use the requested host
    */
-  public AreaCalls(Dispatcher dispatcher, EdgeCache answers, String publicUrl) {
+  public AreaCalls(Dispatcher dispatcher, EdgeCache edgeCache, String publicUrl) {
     this.dispatcher = dispatcher;
-    this.answers = answers;
+    this.edgeCache = edgeCache;
     this.publicUrl = publicUrl;
     this.clustered = !dispatcher.isAlone();
   }
@@ -47,17 +47,17 @@ public final class AreaCalls {
       return dispatch(exchange, operation);
     }
     if (!operation.method().equals(HttpMethod.GET)) {
-      return dispatch(exchange, operation).map(made -> answers.changed(operation, made));
+      return dispatch(exchange, operation).map(made -> edgeCache.changed(operation, made));
     }
-    EdgeCache.Asked asked = answers.asked(exchange, base(exchange));
+    EdgeCache.Asked asked = edgeCache.asked(exchange, base(exchange));
     if (asked == null) {
       return dispatch(exchange, operation);
     }
-    Answer known = answers.find(asked);
+    Answer known = edgeCache.find(asked);
     if (known != null) {
       return Future.succeededFuture(known);
     }
-    return dispatch(exchange, operation).map(made -> answers.keep(asked, made));
+    return dispatch(exchange, operation).map(made -> edgeCache.keep(asked, made));
   }
 
   private Future<Reply> dispatch(Exchange exchange, Operation operation) {

@@ -31,7 +31,7 @@ import io.vertx.core.Future;
 /** Second stage: rejects banned addresses and bans clients that request honeypot paths. */
 public record BanFilter(
     Bans bans,
-    HoneypotPaths baits,
+    HoneypotPaths honeypotPaths,
     AddressResolver addresses,
     Dispatcher dispatcher,
     InstantSource clock) {
@@ -66,7 +66,7 @@ public record BanFilter(
   }
 
   private boolean isBait(Exchange exchange) {
-    return baits.bans(
+    return honeypotPaths.bans(
         Objects.requireNonNullElse(exchange.request.path(), ""),
         exchange.request.getHeader(HeaderNames.SEC_FETCH_SITE),
         exchange.request.getHeader(HeaderNames.SEC_FETCH_DEST));

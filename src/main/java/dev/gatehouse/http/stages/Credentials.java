@@ -61,9 +61,9 @@ public final class Credentials {
   private final ApiKeys keys;
   private final Revocations revocations;
   private final CharSequence keyHeader;
-  private final CredentialRequirements demands;
-  private final BanFilter gatekeeper;
-  private final KnownGoodCredentials proven;
+  private final CredentialRequirements credentialRequirements;
+  private final BanFilter banFilter;
+  private final KnownGoodCredentials knownGood;
   private final StateConfirmation confirmation;
   private final InstantSource clock;
 
@@ -71,24 +71,23 @@ public final class Credentials {
    * @param keyHeader name of the header that carries API keys
    * @param contactUrl page where access can be requested; may be empty
    */
-  public Credentials(
-      Verification parts, String keyHeader, String contactUrl, BanFilter gatekeeper) {
+  public Credentials(Verification parts, String keyHeader, String contactUrl, BanFilter banFilter) {
     this.tokens = parts.tokens();
     this.keys = parts.keys();
     this.revocations = parts.revocations();
-    this.proven = parts.proven();
+    this.knownGood = parts.knownGood();
     this.confirmation = parts.confirmation();
     this.clock = parts.clock();
     this.keyHeader = HeaderNames.name(keyHeader);
-    this.demands = CredentialRequirements.of(contactUrl);
-    this.gatekeeper = gatekeeper;
+    this.credentialRequirements = CredentialRequirements.of(contactUrl);
+    this.banFilter = banFilter;
   }
 
   public record Verification(
       Tokens tokens,
       ApiKeys keys,
       Revocations revocations,
-      KnownGoodCredentials proven,
+      KnownGoodCredentials knownGood,
       StateConfirmation confirmation,
       InstantSource clock) {}
 
@@ -115,8 +114,8 @@ public final class Credentials {
     if (!read) {
       exchange.refusal = new Exchange.Refusal(UNCONFIRMED, false);
       context.next();
-    } else if (gatekeeper.banned(exchange)) {
-      Replies.fail(exchange, gatekeeper.blocked(exchange.address.key()));
+    } else if (banFilter.banned(exchange)) {
+      Replies.fail(exchange, banFilter.blocked(exchange.address.key()));
     } else {
       check(context);
     }
@@ -129,7 +128,7 @@ public final class Credentials {
     boolean tokenInDoubt = token.caller() != null && !revocations.complete();
     boolean keyInDoubt = key.attempt() && !keys.complete();
     if (token.attempt() || (key.attempt() && !keyInDoubt)) {
-      proven.forget(exchange.address.key());
+      knownGood.forget(exchange.address.key());
     }
     boolean known = !tokenInDoubt && !keyInDoubt;
     if (known && isProven(exchange, token) && isProven(exchange, key)) {
@@ -138,7 +137,7 @@ public final class Credentials {
       return;
     }
     List<String> hashes = keyInDoubt ? ApiKeys.hashes(exchange.request.getHeader(keyHeader)) : null;
-    gatekeeper
+    banFilter
         .mayTry(exchange, tokenInDoubt ? token.id() : null, hashes)
         .onComplete(
             stored -> {
@@ -169,12 +168,12 @@ public final class Credentials {
   private boolean isProven(Exchange exchange, ShownCredential shown) {
     return shown.id() == null
         || !exchange.address.mayBeBanned()
-        || proven.holds(exchange.address.key(), shown.id());
+        || knownGood.holds(exchange.address.key(), shown.id());
   }
 
   private void reserveAttempt(Exchange exchange, ShownCredential shown) {
     if (!isProven(exchange, shown)) {
-      proven.remember(exchange.address.key(), shown.id());
+      knownGood.remember(exchange.address.key(), shown.id());
     }
   }
 
@@ -194,7 +193,7 @@ public final class Credentials {
       exchange.caller = key.caller();
       exchange.credential = key.id();
     } else {
-      exchange.refusal = demands.refusal(token, key, requirements);
+      exchange.refusal = credentialRequirements.refusal(token, key, requirements);
     }
   }
 
@@ -206,10 +205,10 @@ public final class Credentials {
       context.next();
     } else if (!refusal.attempt()) {
       Replies.fail(exchange, refusal.failure());
-    } else if (gatekeeper.banned(exchange)) {
-      Replies.fail(exchange, gatekeeper.blocked(exchange.address.key()));
+    } else if (banFilter.banned(exchange)) {
+      Replies.fail(exchange, banFilter.blocked(exchange.address.key()));
     } else {
-      gatekeeper
+      banFilter
           .failedAttempt(exchange, perhapsStored(exchange))
           .onComplete(counted -> counted(context, counted));
     }

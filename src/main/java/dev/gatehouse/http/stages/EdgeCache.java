@@ -40,7 +40,7 @@ public final class EdgeCache {
   private final Counter answered;
   private final Map<String, AtomicLong> generations = new ConcurrentHashMap<>();
   private final Map<String, Long> seconds = new ConcurrentHashMap<>();
-  private final MemoryCache<String, Kept> entries = MemoryCache.ofWeight(MAX_BYTES, Kept::bytes);
+  private final MemoryCache<String, Kept> cache = MemoryCache.ofWeight(MAX_BYTES, Kept::bytes);
 
   private record Kept(long generation, Answer answer, long since, long seconds, int bytes) {}
 
@@ -103,7 +103,7 @@ public final class EdgeCache {
 
   /** Returns the cached reply; null if absent or expired. */
   Answer find(Asked asked) {
-    Kept kept = entries.find(asked.key());
+    Kept kept = cache.find(asked.key());
     if (kept == null
         || kept.generation() != asked.generation()
         || nanoTime.getAsLong() - kept.since() >= kept.seconds() * SECOND_NANOS) {
@@ -125,7 +125,7 @@ public final class EdgeCache {
         && answer.json().length() <= MAX_LENGTH) {
       int size = answer.json().length() + 2 * asked.key().length() + ENTRY;
       long lifetime = seconds(asked.operation());
-      entries.put(
+      cache.put(
           asked.key(), new Kept(asked.generation(), answer, nanoTime.getAsLong(), lifetime, size));
     }
     return reply;

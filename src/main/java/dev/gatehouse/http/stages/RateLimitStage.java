@@ -39,34 +39,34 @@ public final class RateLimitStage {
   private static final int FILES_TIMES = 6;
 
   private final RateLimit limits;
-  private final Policy general;
+  private final Policy generalPolicy;
 
   /** For each operator, regardless of the address. */
-  private final Policy operators;
+  private final Policy operatorPolicy;
 
   /** For each address, for preflights that browsers send automatically. */
-  private final Policy preflights;
+  private final Policy preflightPolicy;
 
   /** For each address, for scripts and styles, of which one page loads dozens. */
-  private final Policy files;
+  private final Policy filePolicy;
 
-  private final RejectionCounter refusals;
+  private final RejectionCounter rejections;
   private final Duration refusalBan;
-  private final BanFilter gatekeeper;
+  private final BanFilter banFilter;
   private final String contact;
 
   private final Map<Operation.Limit, Policy> policies = new HashMap<>();
 
   public RateLimitStage(
-      RateLimit limits, Settings settings, RejectionCounter refusals, BanFilter gatekeeper) {
+      RateLimit limits, Settings settings, RejectionCounter rejections, BanFilter banFilter) {
     this.limits = limits;
-    this.refusals = refusals;
-    this.gatekeeper = gatekeeper;
+    this.rejections = rejections;
+    this.banFilter = banFilter;
     int usual = settings.limits().defaultPerMinute();
-    general = new Policy("default", usual, MINUTE);
-    operators = new Policy("operator", settings.limits().operatorPerMinute(), MINUTE);
-    preflights = new Policy("preflight", usual, MINUTE);
-    files = new Policy("files", FILES_TIMES * usual, MINUTE);
+    generalPolicy = new Policy("default", usual, MINUTE);
+    operatorPolicy = new Policy("operator", settings.limits().operatorPerMinute(), MINUTE);
+    preflightPolicy = new Policy("preflight", usual, MINUTE);
+    filePolicy = new Policy("files", FILES_TIMES * usual, MINUTE);
     refusalBan = settings.security().refusalBan();
     contact = PlainText.prefixed("; higher limits: ", settings.contact().url());
   }
@@ -84,7 +84,7 @@ public final class RateLimitStage {
   }
 
   public void preflight(Exchange exchange, Runnable next, Handler<Throwable> problem) {
-    Policy own = exchange.address.proxy() ? operators : preflights;
+    Policy own = exchange.address.proxy() ? operatorPolicy : preflightPolicy;
     List<Charge> charges = own.off() ? List.of() : List.of(new Charge(own, exchange.address.key()));
     handle(exchange, charges, next, problem);
   }
@@ -114,10 +114,10 @@ public final class RateLimitStage {
             new Charge(
                 new Policy("key", exchange.key.perMinute(), MINUTE), "key:" + exchange.key.name()));
       } else if (operator) {
-        charges.add(new Charge(operators, "principal:" + caller.subject()));
+        charges.add(new Charge(operatorPolicy, "principal:" + caller.subject()));
       } else if (exchange.address.proxy()) {
         // Health checks of a proxy, or all clients of a proxy that forgot the headers.
-        charges.add(new Charge(operators, "proxy:" + exchange.address.key()));
+        charges.add(new Charge(operatorPolicy, "proxy:" + exchange.address.key()));
       } else {
         charges.add(new Charge(ofAddress(exchange), exchange.address.key()));
       }
@@ -160,7 +160,7 @@ public final class RateLimitStage {
 
   private Policy ofAddress(Exchange exchange) {
     boolean file = exchange.operation == null && Docs.isFile(exchange.request.path());
-    return file ? files : general;
+    return file ? filePolicy : generalPolicy;
   }
 
   private static Policy policy(Operation.Limit limit) {
@@ -201,8 +201,8 @@ public final class RateLimitStage {
         ApiError.of(ErrorCode.RATE_LIMITED, "rate limit exceeded" + hint(exchange, last) + contact)
             .with(Map.of("Retry-After", RateLimitHeaders.retryAfter(last.retryAfter())));
     boolean bannable = !isUndecided(exchange) && exchange.key == null;
-    if (bannable && refusals.refused(exchange.address.key())) {
-      gatekeeper
+    if (bannable && rejections.refused(exchange.address.key())) {
+      banFilter
           .ban(exchange, "too many rejected requests", refusalBan)
           .onComplete(banned -> Replies.fail(exchange, refusal));
     } else {

@@ -19,7 +19,7 @@ final class BackupStatus {
   private final InstantSource clock;
   private final Instant nodeStarted;
   private final LongAdder failures = new LongAdder();
-  private volatile Outcome last = new Outcome(ID, null, "", 0, "");
+  private volatile Outcome lastOutcome = new Outcome(ID, null, "", 0, "");
 
   /**
    * Result of the last run.
@@ -44,7 +44,7 @@ final class BackupStatus {
 
   /** Reads the result that a node has stored. Blocks. */
   void read() {
-    last = outcomes.find(ID).orElse(last);
+    lastOutcome = outcomes.find(ID).orElse(lastOutcome);
   }
 
   /** Stores that a complete backup was verified. Blocks. */
@@ -55,22 +55,24 @@ final class BackupStatus {
   /** Stores why a run failed. Blocks. */
   void failed(String problem) {
     failures.increment();
-    save(new Outcome(ID, last.verifiedAt(), last.place(), last.bytes(), problem));
+    save(
+        new Outcome(
+            ID, lastOutcome.verifiedAt(), lastOutcome.place(), lastOutcome.bytes(), problem));
   }
 
   private void save(Outcome outcome) {
-    last = outcome;
+    lastOutcome = outcome;
     outcomes.save(outcome, ID);
   }
 
   /** Returns whether the last run succeeded, with this result. */
   boolean isDone(String place) {
-    return last.problem().isEmpty() && last.place().equals(place);
+    return lastOutcome.problem().isEmpty() && lastOutcome.place().equals(place);
   }
 
   /** Returns the locations of the last verified backup; empty before the first. */
   String place() {
-    return last.place();
+    return lastOutcome.place();
   }
 
   /** Adds the backups to the health checks and to the metrics. */
@@ -90,7 +92,7 @@ final class BackupStatus {
   }
 
   private Optional<Instant> verifiedAt() {
-    return Optional.ofNullable(last.verifiedAt());
+    return Optional.ofNullable(lastOutcome.verifiedAt());
   }
 
   private double verifiedSeconds() {
@@ -98,13 +100,13 @@ final class BackupStatus {
   }
 
   private double size() {
-    return last.bytes();
+    return lastOutcome.bytes();
   }
 
   /** Returns empty while backups succeed in time, else the fault. */
   Optional<String> problem() {
-    if (!last.problem().isEmpty()) {
-      return Optional.of("the last scheduled backup failed: " + last.problem());
+    if (!lastOutcome.problem().isEmpty()) {
+      return Optional.of("the last scheduled backup failed: " + lastOutcome.problem());
     }
     Instant limit = clock.instant().minus(every.multipliedBy(2));
     if (verifiedAt().orElse(nodeStarted).isBefore(limit)) {

@@ -26,7 +26,7 @@ public final class DemoJobs {
 
   private final NodeServices node;
   private final IntSupplier port;
-  private final DemoRecord made;
+  private final DemoRecord records;
 
   /**
    * Name of the key, which is different on each node of a cluster: a node must not revoke the key
@@ -48,7 +48,7 @@ public final class DemoJobs {
     this.node = node;
     this.port = port;
     Path folder = node.settings().data().dir();
-    this.made = new DemoRecord(folder);
+    this.records = new DemoRecord(folder);
     Section cluster = node.settings().section("cluster");
     String place = cluster.text("host") + ':' + cluster.text("port") + folder.toAbsolutePath();
     this.key = "demo-job-" + Sha256.hex(place, KEY_BYTES);
@@ -62,7 +62,7 @@ public final class DemoJobs {
   }
 
   private void add(Job.Progress progress) throws IOException {
-    if (!made.lines().isEmpty()) {
+    if (!records.lines().isEmpty()) {
       progress.report("Nothing was created: the node has demo content. Remove it first.");
     } else if (!node.settings().smtp().url().isEmpty()) {
       progress.report(
@@ -73,14 +73,14 @@ public final class DemoJobs {
           progress,
           api -> {
             LocalDate today = LocalDate.ofInstant(node.clock().instant(), ZoneOffset.UTC);
-            new DemoContent(api, made, today, node.random()).create(node.settings(), progress);
-            progress.report(made.lines().size() + " items were created.");
+            new DemoContent(api, records, today, node.random()).create(node.settings(), progress);
+            progress.report(records.lines().size() + " items were created.");
           });
     }
   }
 
   private void remove(Job.Progress progress) throws IOException {
-    int items = made.lines().size();
+    int items = records.lines().size();
     if (items == 0) {
       progress.report("Nothing was removed: this node has no demo content.");
       return;
@@ -89,7 +89,7 @@ public final class DemoJobs {
         progress,
         api -> {
           var removal = new DemoRemoval(node.documents());
-          progress.report(new DemoRemover(api, removal::delete, made).remove().words(items));
+          progress.report(new DemoRemover(api, removal::delete, records).remove().words(items));
         });
   }
 

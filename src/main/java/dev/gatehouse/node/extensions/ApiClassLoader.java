@@ -11,7 +11,7 @@ import dev.gatehouse.area.extension.Extension;
 final class ApiClassLoader extends ClassLoader {
   private static final String API = Extension.class.getPackageName() + '.';
 
-  private final ClassLoader own = Extension.class.getClassLoader();
+  private final ClassLoader ownLoader = Extension.class.getClassLoader();
 
   private ApiClassLoader() {
     super(ClassLoader.getPlatformClassLoader());
@@ -25,7 +25,7 @@ final class ApiClassLoader extends ClassLoader {
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     if (name.startsWith(API)) {
-      return own.loadClass(name);
+      return ownLoader.loadClass(name);
     }
     throw new ClassNotFoundException(name);
   }

@@ -13,12 +13,12 @@ import dev.gatehouse.settings.Size;
 /** The extensions of a node: the jar files in a folder, in the order of their names. */
 public final class Extensions implements AutoCloseable {
   private final List<ExtensionJar> jars;
-  private final Size maxUpload;
+  private final Size maxUploadSize;
   private final Set<String> erasable = ConcurrentHashMap.newKeySet();
 
-  private Extensions(List<ExtensionJar> jars, Size maxUpload) {
+  private Extensions(List<ExtensionJar> jars, Size maxUploadSize) {
     this.jars = jars;
-    this.maxUpload = maxUpload;
+    this.maxUploadSize = maxUploadSize;
   }
 
   /**
@@ -29,15 +29,15 @@ public final class Extensions implements AutoCloseable {
    */
   public static Extensions open(Path home, Section settings) throws IOException {
     Path folder = home.resolve(settings.path("folder"));
-    Size maxUpload = settings.size("maxUpload");
+    Size maxUploadSize = settings.size("maxUpload");
     if (!Files.isDirectory(folder)) {
-      return new Extensions(List.of(), maxUpload);
+      return new Extensions(List.of(), maxUploadSize);
     }
     List<Path> files;
     try (Stream<Path> all = Files.list(folder)) {
       files = all.filter(file -> file.getFileName().toString().endsWith(".jar")).sorted().toList();
     }
-    var extensions = new Extensions(new ArrayList<>(), maxUpload);
+    var extensions = new Extensions(new ArrayList<>(), maxUploadSize);
     try {
       files.forEach(file -> extensions.add(ExtensionJar.open(file)));
       return extensions;
@@ -86,7 +86,7 @@ public final class Extensions implements AutoCloseable {
   public List<AreaModule> modules(NodeServices node) {
     List<AreaModule> modules = new ArrayList<>();
     for (ExtensionJar jar : jars) {
-      var context = new NodeContext(jar.name(), node, maxUpload, erasable);
+      var context = new NodeContext(jar.name(), node, maxUploadSize, erasable);
       try {
         jar.extension().setUp(context);
       } catch (Exception | Error e) {

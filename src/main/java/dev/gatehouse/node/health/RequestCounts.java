@@ -13,7 +13,7 @@ import java.util.Deque;
 public final class RequestCounts {
   private static final int MINUTES = 60;
 
-  private final MeterRegistry figures;
+  private final MeterRegistry meters;
   private final Deque<Counts> minutes = new ArrayDeque<>();
 
   /**
@@ -39,8 +39,8 @@ public final class RequestCounts {
     }
   }
 
-  public RequestCounts(MeterRegistry figures) {
-    this.figures = figures;
+  public RequestCounts(MeterRegistry meters) {
+    this.meters = meters;
   }
 
   /** Records the current totals. Must be called once a minute. */
@@ -58,7 +58,7 @@ public final class RequestCounts {
 
   private Counts all() {
     Counts all = Counts.NONE;
-    for (Timer timer : figures.find(AccessLog.METER).timers()) {
+    for (Timer timer : meters.find(AccessLog.METER).timers()) {
       all = all.and(Integer.parseInt(timer.getId().getTag(AccessLog.STATUS)), timer.count());
     }
     return all;

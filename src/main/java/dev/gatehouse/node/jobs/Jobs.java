@@ -30,7 +30,7 @@ public final class Jobs {
   public static final Duration MAX_OFFSET = Duration.ofSeconds(30);
 
   private final Vertx vertx;
-  private final JobRepository states;
+  private final JobRepository repository;
   private final Leases leases;
   private final Duration lease;
   private final Duration renewal;
@@ -54,7 +54,7 @@ public final class Jobs {
       Vertx vertx, Documents documents, Section own, TrustedClock clock, MeterRegistry registry) {
     Duration lease = lease(own);
     this.vertx = vertx;
-    this.states = new JobRepository(documents);
+    this.repository = new JobRepository(documents);
     this.leases = new Leases(documents, lease, SKEW, clock.guarded());
     this.lease = lease;
     this.renewal = lease.dividedBy(RENEWALS_OF_A_LEASE);
@@ -81,7 +81,7 @@ public final class Jobs {
       var running = new AtomicBoolean();
       every(period(job), () -> start(job.name(), running, onThisNode::run));
     } else {
-      begin(new LeasedJob(metrics.measured(job), states, leases, clock.guarded()));
+      begin(new LeasedJob(metrics.measured(job), repository, leases, clock.guarded()));
     }
   }
 

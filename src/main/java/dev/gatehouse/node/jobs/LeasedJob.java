@@ -23,7 +23,7 @@ final class LeasedJob {
   private static final Duration BETWEEN_NOTES = Duration.ofSeconds(2);
 
   private final Job job;
-  private final JobRepository states;
+  private final JobRepository repository;
   private final Leases leases;
   private final InstantSource clock;
   private volatile Instant nextLook = Instant.MIN;
@@ -35,9 +35,9 @@ final class LeasedJob {
   /**
    * @param leases short leases, renewed while the job runs
    */
-  LeasedJob(Job job, JobRepository states, Leases leases, InstantSource clock) {
+  LeasedJob(Job job, JobRepository repository, Leases leases, InstantSource clock) {
     this.job = job;
-    this.states = states;
+    this.repository = repository;
     this.leases = leases;
     this.clock = clock;
   }
@@ -47,7 +47,7 @@ final class LeasedJob {
   }
 
   JobState stored() {
-    return states.find(job.name());
+    return repository.find(job.name());
   }
 
   boolean isRunning() {
@@ -182,11 +182,11 @@ final class LeasedJob {
     runs(Thread.currentThread());
     noted = now;
     state = state.with(JobRun.begun(now));
-    states.save(state);
+    repository.save(state);
     try {
       job.work().run(this::note);
       JobRun ended = state.last().ended(clock.instant(), null);
-      states.follow(new JobState(job.name(), now, null, 0, ended));
+      repository.follow(new JobState(job.name(), now, null, 0, ended));
     } catch (Exception e) {
       failed(e);
       throw e;
@@ -206,7 +206,7 @@ final class LeasedJob {
     Instant retry = now.plus(Extremes.min(pause, MAX_PAUSE));
     JobRun ended = state.last().ended(now, problem.toString());
     try {
-      states.follow(new JobState(job.name(), state.doneAt(), retry, failures, ended));
+      repository.follow(new JobState(job.name(), state.doneAt(), retry, failures, ended));
     } catch (RuntimeException away) {
       problem.addSuppressed(away);
     }
@@ -217,7 +217,7 @@ final class LeasedJob {
     Instant now = clock.instant();
     if (now.isAfter(noted.plus(BETWEEN_NOTES)) || now.isBefore(noted)) {
       noted = now;
-      states.follow(state);
+      repository.follow(state);
     }
   }
 

@@ -9,7 +9,7 @@ final class LocalJob {
   private final Job job;
   private final InstantSource clock;
   private final ReentrantLock turn = new ReentrantLock();
-  private volatile JobRun last;
+  private volatile JobRun lastRun;
 
   LocalJob(Job job, InstantSource clock) {
     this.job = job;
@@ -22,7 +22,7 @@ final class LocalJob {
 
   /** Returns the current or last run; null before the first run. */
   JobRun last() {
-    return last;
+    return lastRun;
   }
 
   /** Runs the job unless it is running. Blocks, and throws the job's exceptions. */
@@ -41,19 +41,19 @@ final class LocalJob {
     }
     try {
       runAlone();
-      return Optional.of(last.progress());
+      return Optional.of(lastRun.progress());
     } finally {
       turn.unlock();
     }
   }
 
   private void runAlone() throws Exception {
-    last = JobRun.begun(clock.instant());
+    lastRun = JobRun.begun(clock.instant());
     try {
-      job.work().run(text -> last = last.saying(text));
-      last = last.ended(clock.instant(), null);
+      job.work().run(text -> lastRun = lastRun.saying(text));
+      lastRun = lastRun.ended(clock.instant(), null);
     } catch (Exception e) {
-      last = last.ended(clock.instant(), e.toString());
+      lastRun = lastRun.ended(clock.instant(), e.toString());
       throw e;
     }
   }

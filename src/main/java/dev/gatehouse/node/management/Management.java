@@ -43,7 +43,7 @@ public final class Management extends VerticleBase {
 
   private final Settings.Management settings;
   private final Health health;
-  private final PrometheusMeterRegistry metrics;
+  private final PrometheusMeterRegistry meters;
   private final Duration patience;
   private final Commands commands;
   private final byte[] token;
@@ -81,12 +81,12 @@ public final class Management extends VerticleBase {
       Settings.Management settings,
       Duration patience,
       Health health,
-      PrometheusMeterRegistry metrics,
+      PrometheusMeterRegistry meters,
       Commands commands) {
     this.settings = settings;
     this.patience = patience;
     this.health = health;
-    this.metrics = metrics;
+    this.meters = meters;
     this.commands = commands;
     this.token = ("Bearer " + commands.token()).getBytes(StandardCharsets.UTF_8);
   }
@@ -149,7 +149,7 @@ public final class Management extends VerticleBase {
   /** Sends the metrics. The components' states among them are those of the last check. */
   private void scrape(HttpServerRequest request) {
     vertx
-        .executeBlocking(metrics::scrape, false)
+        .executeBlocking(meters::scrape, false)
         .onSuccess(text ->
             request
                 .response()

@@ -38,9 +38,9 @@ public final class Scrub {
   private static final int BATCH = 100;
   private static final int MAX_DAMAGED = 100;
 
-  private final DocumentCollection<Pass> passes;
+  private final DocumentCollection<Pass> scrubPasses;
   private final BlobStore blobs;
-  private final BlobStoreIdentity half;
+  private final BlobStoreIdentity blobStoreIdentity;
   private final List<BlobOwner> owners;
   private final long bytesPerSecond;
   private final InstantSource clock;
@@ -69,20 +69,20 @@ public final class Scrub {
   }
 
   /**
-   * @param half the same blobs, without caches
+   * @param blobStoreIdentity the same blobs, without caches
    * @param owners documents that name blobs
    * @param bytesPerSecond maximum rate; 0 to read nothing
    */
   Scrub(
       Documents documents,
       BlobStore blobs,
-      BlobStoreIdentity half,
+      BlobStoreIdentity blobStoreIdentity,
       List<BlobOwner> owners,
       long bytesPerSecond,
       InstantSource clock) {
-    this.passes = documents.collection("scrubs", Pass.class);
+    this.scrubPasses = documents.collection("scrubs", Pass.class);
     this.blobs = blobs;
-    this.half = half;
+    this.blobStoreIdentity = blobStoreIdentity;
     this.owners = owners;
     this.bytesPerSecond = bytesPerSecond;
     this.clock = clock;
@@ -91,7 +91,7 @@ public final class Scrub {
 
   /** Reports the files again that the last pass found damaged. Blocks. */
   public void prepare() {
-    last = passes.find(ID);
+    last = scrubPasses.find(ID);
     last.ifPresent(this::report);
   }
 
@@ -106,7 +106,7 @@ public final class Scrub {
 
   /** Reports a pass that another node has completed. */
   private void follow() {
-    Optional<Pass> stored = passes.find(ID).filter(Pass::hasEnded);
+    Optional<Pass> stored = scrubPasses.find(ID).filter(Pass::hasEnded);
     if (stored.isPresent() && !stored.equals(last)) {
       last = stored;
       report(stored.get());
@@ -161,7 +161,7 @@ public final class Scrub {
    */
   public void run(Job.Progress progress) throws IOException {
     Instant now = clock.instant();
-    last = passes.find(ID);
+    last = scrubPasses.find(ID);
     boolean due =
         last.isEmpty()
             || !last.get().hasEnded()
@@ -213,7 +213,7 @@ public final class Scrub {
   }
 
   private void save(Pass pass) {
-    passes.save(pass, ID);
+    scrubPasses.save(pass, ID);
     last = Optional.of(pass);
   }
 
@@ -234,7 +234,7 @@ public final class Scrub {
 
   private void check(NamedBlob named) throws IOException, InterruptedException {
     try {
-      Blob found = half.read(named.id(), this::pace);
+      Blob found = blobStoreIdentity.read(named.id(), this::pace);
       files.increment();
       Optional<String> fault = expected(named).fault(found);
       if (fault.isPresent()) {
@@ -250,7 +250,7 @@ public final class Scrub {
     } catch (ClosedByInterruptException stopped) {
       throw new InterruptedException();
     } catch (IOException e) {
-      if (half.file(named.id()).isEmpty()) {
+      if (blobStoreIdentity.file(named.id()).isEmpty()) {
         throw e; // the object store is unavailable, or rejects the credentials
       }
       blobs.damaged().add(named, "cannot be read: " + e);
@@ -262,7 +262,7 @@ public final class Scrub {
     if (!named.sha256().isEmpty()) {
       return named;
     }
-    String stored = half.sha256(named.id()).orElse("");
+    String stored = blobStoreIdentity.sha256(named.id()).orElse("");
     return new NamedBlob(named.id(), named.document(), named.size(), stored);
   }
 

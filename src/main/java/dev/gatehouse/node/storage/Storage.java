@@ -39,10 +39,10 @@ public final class Storage implements AutoCloseable {
   private final String place;
   private final FolderLock lock;
   private final StoredDocuments documents;
-  private final StoreId identity;
+  private final StoreId storeId;
   private final StoredBlobs storedBlobs;
   private final BlobStore blobs;
-  private final DiskSpaceGuard reserve;
+  private final DiskSpaceGuard diskSpace;
   private final Optional<DocumentCheck> documentCheck;
   private final Function<Documents, List<BlobOwner>> blobOwners;
 
@@ -60,17 +60,17 @@ public final class Storage implements AutoCloseable {
     this.storedBlobs = storedBlobs;
     this.place = StoredDocuments.place(settings);
     DataFormat.check(documents.documents(), place);
-    identity =
+    storeId =
         new StoreId(
             documents.documents(),
             place,
             storedBlobs.half(),
             blobOwners.apply(documents.documents()));
-    identity.check();
+    storeId.check();
     blobs = storedBlobs.open(random);
     documentCheck =
         documents.embedded().map(store -> new DocumentCheck(StoredDocuments.folder(settings)));
-    reserve = DiskSpaceGuard.on(storedBlobs.disk(), settings.store().reserve().bytes());
+    diskSpace = DiskSpaceGuard.on(storedBlobs.disk(), settings.store().reserve().bytes());
   }
 
   /**
@@ -148,7 +148,7 @@ public final class Storage implements AutoCloseable {
   public Sweep sweep(Duration kept, TrustedClock clock) {
     var parts =
         new Sweep.Documents(
-            identity,
+            storeId,
             blobOwners.apply(documents()),
             new ReplacedBlobs(documents(), clock),
             new Leases(documents(), SWEEP_LEASE, SKEW, clock.guarded()));
@@ -166,7 +166,7 @@ public final class Storage implements AutoCloseable {
 
   /** Returns empty while the disk has space for uploads, else the fault. */
   public Optional<String> diskProblem() {
-    if (reserve.allows(1)) {
+    if (diskSpace.allows(1)) {
       return Optional.empty();
     }
     return Optional.of("the disk is nearly full: uploads are rejected");

@@ -26,16 +26,16 @@ public final class TrafficHistory {
   private static final int MAX_TRIES = 5;
 
   private final DocumentCollection<TrafficPeriod> periods;
-  private final MeterRegistry metrics;
+  private final MeterRegistry meters;
   private final TrustedClock clock;
 
   /** Counts of this node that each kind of document already contains. */
   private final Map<Kind, Map<String, Traffic>> written = new EnumMap<>(Kind.class);
 
-  public TrafficHistory(Documents documents, MeterRegistry metrics, TrustedClock clock) {
+  public TrafficHistory(Documents documents, MeterRegistry meters, TrustedClock clock) {
     this.periods =
         documents.collection("traffic", TrafficPeriod.class, Query.by("kind").then(START));
-    this.metrics = metrics;
+    this.meters = meters;
     this.clock = clock;
   }
 
@@ -53,7 +53,7 @@ public final class TrafficHistory {
 
   private Map<String, Traffic> counts() {
     Map<String, Traffic> counts = new HashMap<>();
-    for (Timer timer : metrics.find(AccessLog.METER).timers()) {
+    for (Timer timer : meters.find(AccessLog.METER).timers()) {
       String route =
           timer.getId().getTag(AccessLog.METHOD) + ' ' + timer.getId().getTag(AccessLog.ROUTE);
       counts.merge(route, Traffic.of(timer), Traffic::plus);

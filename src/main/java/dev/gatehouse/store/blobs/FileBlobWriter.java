@@ -9,22 +9,23 @@ import dev.gatehouse.store.files.SteadySync;
 /** Writes one blob to a temporary file and moves it into place. */
 final class FileBlobWriter extends StagedBlobWriter {
   private final Path place;
-  private final DiskSpaceGuard reserve;
+  private final DiskSpaceGuard diskSpace;
   private SteadySync sync;
 
   /**
    * @param temporary file while it is written
    * @param place its final file
    */
-  FileBlobWriter(String id, Path temporary, Path place, DiskSpaceGuard reserve) throws IOException {
-    super(id, temporary, reserve);
+  FileBlobWriter(String id, Path temporary, Path place, DiskSpaceGuard diskSpace)
+      throws IOException {
+    super(id, temporary, diskSpace);
     this.place = place;
-    this.reserve = reserve;
+    this.diskSpace = diskSpace;
   }
 
   @Override
   protected void require(long bytes) throws IOException {
-    reserve.require(bytes);
+    diskSpace.require(bytes);
   }
 
   @Override
@@ -45,7 +46,7 @@ final class FileBlobWriter extends StagedBlobWriter {
       PrivateFiles.sync(place.getParent());
     } catch (IOException e) {
       Files.deleteIfExists(place);
-      throw reserve.typed(e);
+      throw diskSpace.typed(e);
     }
   }
 }

@@ -15,14 +15,14 @@ public final class FileBlobs implements BlobStore {
 
   private final Path root;
   private final Path unfinished;
-  private final DiskSpaceGuard reserve;
+  private final DiskSpaceGuard diskSpace;
   private final RandomGenerator random;
   private final DamagedFiles damaged = new DamagedFiles();
 
-  private FileBlobs(Path root, DiskSpaceGuard reserve, RandomGenerator random) {
+  private FileBlobs(Path root, DiskSpaceGuard diskSpace, RandomGenerator random) {
     this.root = root;
     this.unfinished = root.resolve(BlobFolder.UNFINISHED);
-    this.reserve = reserve;
+    this.diskSpace = diskSpace;
     this.random = random;
   }
 
@@ -33,9 +33,9 @@ public final class FileBlobs implements BlobStore {
     return open(root, DiskSpaceGuard.on(root, reserveBytes), random);
   }
 
-  static FileBlobs open(Path root, DiskSpaceGuard reserve, RandomGenerator random)
+  static FileBlobs open(Path root, DiskSpaceGuard diskSpace, RandomGenerator random)
       throws IOException {
-    FileBlobs blobs = new FileBlobs(root, reserve, random);
+    FileBlobs blobs = new FileBlobs(root, diskSpace, random);
     PrivateFiles.folder(blobs.unfinished);
     PrivateFiles.folder(root.resolve(FileTrash.FOLDER));
     // Creates all folders now, so that a commit only has to synchronize an existing folder.
@@ -73,9 +73,9 @@ public final class FileBlobs implements BlobStore {
 
   @Override
   public BlobWriter create() throws IOException {
-    reserve.require(0);
+    diskSpace.require(0);
     String name = BlobId.fresh(random);
-    return new FileBlobWriter(name, unfinished.resolve(name + ".part"), path(name), reserve);
+    return new FileBlobWriter(name, unfinished.resolve(name + ".part"), path(name), diskSpace);
   }
 
   @Override

@@ -19,7 +19,7 @@ public abstract class StagedBlobWriter implements BlobWriter {
 
   private final String id;
   private final Path file;
-  private final DiskSpaceGuard reserve;
+  private final DiskSpaceGuard diskSpace;
   private final MessageDigest digest = Sha256.digest();
   private final FileChannel channel;
   private long size;
@@ -29,16 +29,16 @@ public abstract class StagedBlobWriter implements BlobWriter {
   /**
    * @param file path that does not exist yet; the file is moved or deleted in the end
    */
-  protected StagedBlobWriter(String id, Path file, DiskSpaceGuard reserve) throws IOException {
+  protected StagedBlobWriter(String id, Path file, DiskSpaceGuard diskSpace) throws IOException {
     this.id = id;
     this.file = file;
-    this.reserve = reserve;
+    this.diskSpace = diskSpace;
     try {
       var ownerOnly =
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
       this.channel = FileChannel.open(file, Set.of(CREATE_NEW, WRITE), ownerOnly);
     } catch (IOException e) {
-      throw reserve.typed(e);
+      throw diskSpace.typed(e);
     }
   }
 
@@ -70,7 +70,7 @@ public abstract class StagedBlobWriter implements BlobWriter {
       }
     } catch (IOException e) {
       close();
-      throw reserve.typed(e);
+      throw diskSpace.typed(e);
     }
   }
 

@@ -28,15 +28,15 @@ final class MongoCalls implements AutoCloseable {
   private static final int LOOK = 250;
 
   private final MongoClient mongo;
-  private final MongoClient signs;
+  private final MongoClient signClient;
   private final long millis;
-  private final Reachability server;
+  private final Reachability reachability;
 
-  MongoCalls(MongoClient mongo, MongoClient signs, Duration timeout) {
+  MongoCalls(MongoClient mongo, MongoClient signClient, Duration timeout) {
     this.mongo = mongo;
-    this.signs = signs;
+    this.signClient = signClient;
     this.millis = timeout.toMillis();
-    this.server = new Reachability("the document store", this::answers);
+    this.reachability = new Reachability("the document store", this::answers);
   }
 
   /** Checks the server, or throws if it does not answer. */
@@ -46,7 +46,7 @@ final class MongoCalls implements AutoCloseable {
 
   /** Runs a command of the database on a connection for server checks. */
   JsonObject ask(String name, JsonObject command) {
-    return read(() -> signs.runCommand(name, command));
+    return read(() -> signClient.runCommand(name, command));
   }
 
   /**
@@ -54,7 +54,7 @@ final class MongoCalls implements AutoCloseable {
    * and must be known to work.
    */
   private Future<JsonObject> sign() {
-    MongoClient client = server.isAway() ? mongo : signs;
+    MongoClient client = reachability.isAway() ? mongo : signClient;
     return client.runCommand("ping", new JsonObject().put("ping", 1));
   }
 
@@ -90,18 +90,18 @@ final class MongoCalls implements AutoCloseable {
   }
 
   private <R> R run(Supplier<Future<R>> command, Function<Throwable, RuntimeException> meaning) {
-    server.require();
+    reachability.require();
     try {
       return tried(command);
     } catch (Exception problem) {
       // Includes checked exceptions: await() throws the command's failure unchanged.
       RuntimeException failure = meaning.apply(problem);
       if (MongoFailures.noServer(problem) && !MongoFailures.noConnection(problem)) {
-        server.lost(problem.getMessage());
+        reachability.lost(problem.getMessage());
       } else if (failure instanceof StoreAwayException
           || failure instanceof UnknownOutcomeException) {
         // The cause may also be that all connections are in use.
-        server.suspect();
+        reachability.suspect();
       }
       throw failure;
     }
@@ -122,7 +122,7 @@ final class MongoCalls implements AutoCloseable {
     try {
       return reply.await(millis / DOUBT, TimeUnit.MILLISECONDS);
     } catch (TimeoutException silence) {
-      server.suspect();
+      reachability.suspect();
       return unlessSilent(reply, millis - millis / DOUBT);
     }
   }
@@ -135,7 +135,7 @@ final class MongoCalls implements AutoCloseable {
       try {
         return reply.await(Math.clamp(left, 1, LOOK), TimeUnit.MILLISECONDS);
       } catch (TimeoutException silence) {
-        if (server.isSilent() || left <= LOOK) {
+        if (reachability.isSilent() || left <= LOOK) {
           throw silence;
         }
       }
@@ -145,6 +145,6 @@ final class MongoCalls implements AutoCloseable {
   /** Stops checking an unreachable server. */
   @Override
   public void close() {
-    server.close();
+    reachability.close();
   }
 }

@@ -22,19 +22,19 @@ public final class MongoDocuments implements DocumentCommands {
   private static final int INDEX_TURNS = 100;
 
   private final MongoClient mongo;
-  private final MongoClient signs;
+  private final MongoClient client;
   private final MongoCalls calls;
 
   /**
-   * @param signs client for server checks, because slow commands may occupy all connections of the
+   * @param client client for server checks, because slow commands may occupy all connections of the
    *     other client. It also creates indexes, so its commands must have no time limit on the
    *     server
    * @param timeout timeout of a command
    */
-  public MongoDocuments(MongoClient mongo, MongoClient signs, Duration timeout) {
+  public MongoDocuments(MongoClient mongo, MongoClient client, Duration timeout) {
     this.mongo = mongo;
-    this.signs = signs;
-    this.calls = new MongoCalls(mongo, signs, timeout);
+    this.client = client;
+    this.calls = new MongoCalls(mongo, client, timeout);
   }
 
   @Override
@@ -108,7 +108,7 @@ public final class MongoDocuments implements DocumentCommands {
   public void index(String collection, JsonObject keys, IndexOptions options) {
     for (int turn = 1; ; turn++) {
       try {
-        calls.write(() -> signs.createIndexWithOptions(collection, keys, options));
+        calls.write(() -> client.createIndexWithOptions(collection, keys, options));
         return;
       } catch (UnknownOutcomeException unfinished) {
         if (turn == INDEX_TURNS) {

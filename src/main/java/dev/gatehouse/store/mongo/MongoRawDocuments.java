@@ -25,7 +25,7 @@ public final class MongoRawDocuments implements RawDocuments, AutoCloseable {
   private static final int MAX_BYTES = 8 << 20;
 
   /** Netty transport, because the driver's other transport logs an error when it is closed. */
-  private final EventLoopGroup threads =
+  private final EventLoopGroup loopGroup =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
 
   private final MongoClient client;
@@ -37,7 +37,8 @@ public final class MongoRawDocuments implements RawDocuments, AutoCloseable {
             MongoClientSettings.builder()
                 .applyConnectionString(url.connection())
                 .readPreference(ReadPreference.primary())
-                .transportSettings(TransportSettings.nettyBuilder().eventLoopGroup(threads).build())
+                .transportSettings(
+                    TransportSettings.nettyBuilder().eventLoopGroup(loopGroup).build())
                 .applyToClusterSettings(
                     cluster -> cluster.serverSelectionTimeout(SELECTION_SECONDS, TimeUnit.SECONDS))
                 .build());
@@ -92,6 +93,6 @@ public final class MongoRawDocuments implements RawDocuments, AutoCloseable {
   @Override
   public void close() {
     client.close();
-    threads.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+    loopGroup.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
   }
 }

@@ -23,7 +23,7 @@ public final class S3Blobs implements BlobStore {
   private final S3Objects objects;
   private final Path unfinished;
   private final BlobCache cache;
-  private final DiskSpaceGuard reserve;
+  private final DiskSpaceGuard diskSpace;
   private final RandomGenerator random;
   private final DamagedFiles damaged = new DamagedFiles();
   private final S3Copies copies;
@@ -32,14 +32,14 @@ public final class S3Blobs implements BlobStore {
       S3Objects objects,
       Path unfinished,
       BlobCache cache,
-      DiskSpaceGuard reserve,
+      DiskSpaceGuard diskSpace,
       RandomGenerator random) {
     this.objects = objects;
     this.unfinished = unfinished;
     this.cache = cache;
-    this.reserve = reserve;
+    this.diskSpace = diskSpace;
     this.random = random;
-    this.copies = new S3Copies(objects, cache, damaged, reserve, this::fresh);
+    this.copies = new S3Copies(objects, cache, damaged, diskSpace, this::fresh);
   }
 
   /**
@@ -54,8 +54,8 @@ public final class S3Blobs implements BlobStore {
       throws IOException {
     Path copies = BlobCache.emptied(folder.resolve("copies"));
     Path unfinished = BlobCache.emptied(folder.resolve("unfinished"));
-    DiskSpaceGuard reserve = DiskSpaceGuard.on(folder, reserveBytes);
-    return new S3Blobs(objects, unfinished, new BlobCache(copies, cacheBytes), reserve, random);
+    DiskSpaceGuard diskSpace = DiskSpaceGuard.on(folder, reserveBytes);
+    return new S3Blobs(objects, unfinished, new BlobCache(copies, cacheBytes), diskSpace, random);
   }
 
   @Override
@@ -75,7 +75,7 @@ public final class S3Blobs implements BlobStore {
    */
   private final class Writer extends StagedBlobWriter {
     Writer(String id, Path file) throws IOException {
-      super(id, file, reserve);
+      super(id, file, diskSpace);
     }
 
     @Override

@@ -25,7 +25,7 @@ final class S3Copies implements AutoCloseable {
   private final S3Objects objects;
   private final BlobCache cache;
   private final DamagedFiles damaged;
-  private final DiskSpaceGuard reserve;
+  private final DiskSpaceGuard diskSpace;
   private final FreshFile fresh;
   private final Semaphore fills = new Semaphore(MAX_FILLS);
   private final Set<String> filling = ConcurrentHashMap.newKeySet();
@@ -42,25 +42,25 @@ final class S3Copies implements AutoCloseable {
       S3Objects objects,
       BlobCache cache,
       DamagedFiles damaged,
-      DiskSpaceGuard reserve,
+      DiskSpaceGuard diskSpace,
       FreshFile fresh) {
     this.objects = objects;
     this.cache = cache;
     this.damaged = damaged;
-    this.reserve = reserve;
+    this.diskSpace = diskSpace;
     this.fresh = fresh;
   }
 
   /** Ensures that this machine has space for more bytes. Cached copies give way to other uses. */
   void require(long bytes) throws IOException {
-    while (!reserve.allows(bytes) && cache.dropOldest()) {}
-    reserve.require(bytes);
+    while (!diskSpace.allows(bytes) && cache.dropOldest()) {}
+    diskSpace.require(bytes);
   }
 
   /** Copies a blob to this machine while its first reader is served from ranges. */
   void fetchSoon(String id, Facts facts) {
     boolean worthIt =
-        facts.size() <= cache.maxBytes() / LARGE && reserve.allows(facts.size()) && !closed;
+        facts.size() <= cache.maxBytes() / LARGE && diskSpace.allows(facts.size()) && !closed;
     if (!worthIt || !filling.add(id)) {
       return;
     }
@@ -107,7 +107,7 @@ final class S3Copies implements AutoCloseable {
       return cache.add(id, file);
     } catch (IOException e) {
       Files.deleteIfExists(file);
-      throw reserve.typed(e);
+      throw diskSpace.typed(e);
     }
   }
 

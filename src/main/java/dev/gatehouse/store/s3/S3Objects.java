@@ -34,8 +34,8 @@ public final class S3Objects implements AutoCloseable {
   private static final long MIN_BYTES_A_SECOND = 512 * 1024;
 
   private final S3Client client;
-  private final S3Location place;
-  private final Reachability server;
+  private final S3Location location;
+  private final Reachability reachability;
   private final Optional<S3Links> links;
 
   /** Request of the client, which may throw any SDK exception. */
@@ -46,16 +46,16 @@ public final class S3Objects implements AutoCloseable {
   /** Properties of an object; the digest is empty if the object has no SHA-256 metadata. */
   record Facts(long size, Instant written, String sha256) {}
 
-  private S3Objects(S3Client client, S3Location place) {
+  private S3Objects(S3Client client, S3Location location) {
     this.client = client;
-    this.place = place;
-    this.server = new Reachability("the object store " + place, this::answers);
-    this.links = S3Links.of(place);
+    this.location = location;
+    this.reachability = new Reachability("the object store " + location, this::answers);
+    this.links = S3Links.of(location);
   }
 
   /** Creates a client without sending a request. */
-  public static S3Objects of(S3Location place) {
-    return new S3Objects(S3Clients.at(place), place);
+  public static S3Objects of(S3Location location) {
+    return new S3Objects(S3Clients.at(location), location);
   }
 
   S3Client client() {
@@ -63,12 +63,12 @@ public final class S3Objects implements AutoCloseable {
   }
 
   String bucket() {
-    return place.bucket();
+    return location.bucket();
   }
 
   @Override
   public String toString() {
-    return place.toString();
+    return location.toString();
   }
 
   /**
@@ -81,22 +81,22 @@ public final class S3Objects implements AutoCloseable {
 
   /** Starts a check of the server. */
   void suspect() {
-    server.suspect();
+    reachability.suspect();
   }
 
   boolean isAway() {
-    return server.isAway();
+    return reachability.isAway();
   }
 
   /** Checks that the bucket is accessible; fails with a sentence for the owner. */
   void look() throws IOException {
-    call("the bucket", () -> client.headBucket(ask -> ask.bucket(place.bucket())));
+    call("the bucket", () -> client.headBucket(ask -> ask.bucket(location.bucket())));
   }
 
   private boolean answers() {
     try {
       client.headBucket(ask ->
-          ask.bucket(place.bucket())
+          ask.bucket(location.bucket())
               .overrideConfiguration(times -> times.apiCallTimeout(MAX_SIGN_OF_LIFE)));
       return true;
     } catch (S3Exception answered) {
@@ -114,7 +114,7 @@ public final class S3Objects implements AutoCloseable {
    * @throws BlobsAwayException if the reply times out, or is 429 or 5xx
    */
   <T> T call(String what, Request<T> request) throws IOException {
-    if (server.isAway()) {
+    if (reachability.isAway()) {
       throw new BlobsAwayException("the object store is unavailable", null);
     }
     try {
@@ -124,7 +124,7 @@ public final class S3Objects implements AutoCloseable {
     } catch (AbortedException interrupted) {
       throw new IOException("interrupted", interrupted);
     } catch (SdkClientException silent) {
-      server.suspect();
+      reachability.suspect();
       throw new BlobsAwayException(what + ": " + silent.getMessage(), silent);
     }
   }
@@ -139,13 +139,13 @@ public final class S3Objects implements AutoCloseable {
       return new BlobsAwayException(what + ": the object store returned " + status, answer);
     }
     return new IOException(
-        what + ": the object store " + place + " returned " + status + ' ' + code, answer);
+        what + ": the object store " + location + " returned " + status + ' ' + code, answer);
   }
 
   Optional<Facts> find(String key) throws IOException {
     try {
       HeadObjectResponse head =
-          call(key, () -> client.headObject(ask -> ask.bucket(place.bucket()).key(key)));
+          call(key, () -> client.headObject(ask -> ask.bucket(location.bucket()).key(key)));
       return Optional.of(
           new Facts(
               head.contentLength(), head.lastModified(), head.metadata().getOrDefault(SHA256, "")));
@@ -164,7 +164,9 @@ public final class S3Objects implements AutoCloseable {
             key,
             () ->
                 client.getObject(ask ->
-                    ask.bucket(place.bucket()).key(key).range("bytes=" + from + "-" + (to - 1))));
+                    ask.bucket(location.bucket())
+                        .key(key)
+                        .range("bytes=" + from + "-" + (to - 1))));
     String sent = range.response().contentRange();
     // A proxy before the server may ignore ranges and send the whole object.
     if (from > 0 && (sent == null || !sent.startsWith("bytes " + from + "-"))) {
@@ -177,7 +179,7 @@ public final class S3Objects implements AutoCloseable {
   /** Returns a small object's text; empty if it does not exist. */
   Optional<String> text(String key) throws IOException {
     try (InputStream in =
-        call(key, () -> client.getObject(ask -> ask.bucket(place.bucket()).key(key)))) {
+        call(key, () -> client.getObject(ask -> ask.bucket(location.bucket()).key(key)))) {
       return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     } catch (NoSuchFileException none) {
       return Optional.empty();
@@ -198,7 +200,7 @@ public final class S3Objects implements AutoCloseable {
         () ->
             client.putObject(
                 ask ->
-                    ask.bucket(place.bucket())
+                    ask.bucket(location.bucket())
                         .key(key)
                         .metadata(facts)
                         .contentMD5(PlainText.emptyToNull(md5))
@@ -211,7 +213,7 @@ public final class S3Objects implements AutoCloseable {
 
   /** Returns the timeout for one attempt to send this number of bytes. */
   Duration attempt(long bytes) {
-    return place.timeout().plusSeconds(bytes / MIN_BYTES_A_SECOND);
+    return location.timeout().plusSeconds(bytes / MIN_BYTES_A_SECOND);
   }
 
   /** Copies an object within the server; returns false if it does not exist. */
@@ -221,9 +223,9 @@ public final class S3Objects implements AutoCloseable {
           from,
           () ->
               client.copyObject(ask ->
-                  ask.sourceBucket(place.bucket())
+                  ask.sourceBucket(location.bucket())
                       .sourceKey(from)
-                      .destinationBucket(place.bucket())
+                      .destinationBucket(location.bucket())
                       .destinationKey(to)
                       .overrideConfiguration(times ->
                           times.apiCallAttemptTimeout(MAX_COPY).apiCallTimeout(MAX_COPY))));
@@ -234,7 +236,7 @@ public final class S3Objects implements AutoCloseable {
   }
 
   void delete(String key) throws IOException {
-    call(key, () -> client.deleteObject(ask -> ask.bucket(place.bucket()).key(key)));
+    call(key, () -> client.deleteObject(ask -> ask.bucket(location.bucket()).key(key)));
   }
 
   /**
@@ -243,7 +245,7 @@ public final class S3Objects implements AutoCloseable {
    */
   Stream<S3Object> list(String prefix) {
     return client
-        .listObjectsV2Paginator(ask -> ask.bucket(place.bucket()).prefix(prefix))
+        .listObjectsV2Paginator(ask -> ask.bucket(location.bucket()).prefix(prefix))
         .contents()
         .stream();
   }
@@ -252,14 +254,16 @@ public final class S3Objects implements AutoCloseable {
   boolean holdsAny(String prefix) throws IOException {
     return call(
             prefix,
-            () -> client.listObjectsV2(ask -> ask.bucket(place.bucket()).prefix(prefix).maxKeys(1)))
+            () ->
+                client.listObjectsV2(
+                    ask -> ask.bucket(location.bucket()).prefix(prefix).maxKeys(1)))
         .hasContents();
   }
 
   /** Returns multipart uploads that have not been completed or aborted. */
   Stream<MultipartUpload> unended(String prefix) {
     return client
-        .listMultipartUploadsPaginator(ask -> ask.bucket(place.bucket()).prefix(prefix))
+        .listMultipartUploadsPaginator(ask -> ask.bucket(location.bucket()).prefix(prefix))
         .uploads()
         .stream();
   }
@@ -270,7 +274,7 @@ public final class S3Objects implements AutoCloseable {
           key,
           () ->
               client.abortMultipartUpload(
-                  ask -> ask.bucket(place.bucket()).key(key).uploadId(upload)));
+                  ask -> ask.bucket(location.bucket()).key(key).uploadId(upload)));
     } catch (NoSuchFileException ended) {
       // The upload has ended meanwhile.
     }
@@ -278,7 +282,7 @@ public final class S3Objects implements AutoCloseable {
 
   @Override
   public void close() {
-    server.close();
+    reachability.close();
     links.ifPresent(S3Links::close);
     client.close();
   }

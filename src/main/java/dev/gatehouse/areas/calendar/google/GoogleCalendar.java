@@ -34,8 +34,8 @@ public final class GoogleCalendar implements CalendarProvider {
   private final String base;
   private final Reservations reservations;
   private final GoogleBooking booking;
-  private final ProviderCache<GoogleReplies.Events> shown;
-  private final ProviderCache<List<TimeSpan>> shownBusy;
+  private final ProviderCache<GoogleReplies.Events> eventCache;
+  private final ProviderCache<List<TimeSpan>> busyCache;
 
   /**
    * @param url of the API, without a trailing slash
@@ -52,14 +52,14 @@ public final class GoogleCalendar implements CalendarProvider {
     this.base = url;
     this.reservations = reservations;
     this.booking = booking;
-    this.shown = api.cache(AGES, MAX_REMEMBERED);
-    this.shownBusy = api.cache(AGES, MAX_REMEMBERED);
+    this.eventCache = api.cache(AGES, MAX_REMEMBERED);
+    this.busyCache = api.cache(AGES, MAX_REMEMBERED);
   }
 
   @Override
   public Listed events(TimeSpan span) {
     ProviderCache.Fetched<GoogleReplies.Events> fetched =
-        shown.get(span.toString(), () -> fetch(span));
+        eventCache.get(span.toString(), () -> fetch(span));
     GoogleReplies.Events found = fetched.value();
     return new Listed(found.events(), Freshness.of(fetched, found.unreadable()));
   }
@@ -105,7 +105,7 @@ public final class GoogleCalendar implements CalendarProvider {
 
   @Override
   public List<TimeSpan> shownBusy(TimeSpan span) {
-    return shownBusy.get(span.toString(), () -> busy(span)).value();
+    return busyCache.get(span.toString(), () -> busy(span)).value();
   }
 
   @Override
@@ -183,8 +183,8 @@ public final class GoogleCalendar implements CalendarProvider {
   }
 
   private void forgetShown() {
-    shown.clear();
-    shownBusy.clear();
+    eventCache.clear();
+    busyCache.clear();
   }
 
   @Override

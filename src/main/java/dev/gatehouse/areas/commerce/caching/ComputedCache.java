@@ -16,7 +16,7 @@ import dev.gatehouse.contract.ErrorCode;
  * @param <V> type of the values, which must be immutable
  */
 public final class ComputedCache<V> {
-  private final AsyncCache<String, V> values;
+  private final AsyncCache<String, V> entriesCache;
   private final Predicate<V> kept;
 
   /**
@@ -26,7 +26,7 @@ public final class ComputedCache<V> {
    * @param kept returns false for values that are computed for each caller
    */
   public ComputedCache(int max, Duration maxAge, LongSupplier nanoTime, Predicate<V> kept) {
-    this.values =
+    this.entriesCache =
         Caffeine.newBuilder()
             .executor(Runnable::run)
             .maximumSize(max)
@@ -38,7 +38,7 @@ public final class ComputedCache<V> {
 
   /** Returns the value of a key, or null if it must be computed. Does not block. */
   V find(String key) {
-    return values.synchronous().getIfPresent(key);
+    return entriesCache.synchronous().getIfPresent(key);
   }
 
   /**
@@ -48,7 +48,7 @@ public final class ComputedCache<V> {
    */
   public V get(String key, Deadline deadline, Callable<V> computation) throws Exception {
     var own = new CompletableFuture<V>();
-    CompletableFuture<V> other = values.asMap().putIfAbsent(key, own);
+    CompletableFuture<V> other = entriesCache.asMap().putIfAbsent(key, own);
     if (other == null) {
       return computed(key, own, computation);
     }
@@ -66,7 +66,7 @@ public final class ComputedCache<V> {
     try {
       V value = computation.call();
       if (!kept.test(value)) {
-        values.asMap().remove(key, own);
+        entriesCache.asMap().remove(key, own);
       }
       own.complete(value);
       return value;
@@ -78,6 +78,6 @@ public final class ComputedCache<V> {
 
   /** Removes all values, because their source has changed. */
   public void clear() {
-    values.synchronous().invalidateAll();
+    entriesCache.synchronous().invalidateAll();
   }
 }

@@ -23,7 +23,7 @@ public final class ResponseCache {
   private static final int TAG_BYTES = 12;
 
   private final InstantSource clock;
-  private final ComputedCache<Kept> kept;
+  private final ComputedCache<Kept> cache;
 
   private record Kept(Answer answer, Instant since) {
     /**
@@ -41,7 +41,7 @@ public final class ResponseCache {
 
   public ResponseCache(TimeSource clock) {
     this.clock = clock;
-    this.kept =
+    this.cache =
         new ComputedCache<>(
             MAX_ANSWERS,
             MAX_AGE,
@@ -53,7 +53,8 @@ public final class ResponseCache {
     return new Area.Handler() {
       @Override
       public Answer handle(Call call) throws Exception {
-        return kept.get(
+        return cache
+            .get(
                 key(call),
                 call.deadline(),
                 () -> new Kept(tagged(handler.handle(call)), clock.instant()))
@@ -63,7 +64,7 @@ public final class ResponseCache {
       @Override
       public Optional<Area.Handler> inline() {
         return Optional.of(call -> {
-          Kept known = kept.find(key(call));
+          Kept known = cache.find(key(call));
           return known == null ? null : known.aged(clock.instant());
         });
       }
@@ -72,7 +73,7 @@ public final class ResponseCache {
 
   /** Removes all answers, because their source has changed. */
   public void clear() {
-    kept.clear();
+    cache.clear();
   }
 
   /** Returns an answer with an ETag. */

@@ -39,11 +39,11 @@ public final class Listings {
   private static final String A = "marketplace-a";
   private static final String B = "marketplace-b";
 
-  private final ListingRepository sets;
+  private final ListingRepository repository;
   private static final Logger LOG = LoggerFactory.getLogger(Listings.class);
 
   private final Map<String, ListingSource> sources;
-  private final ResponseCache answers;
+  private final ResponseCache responses;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
@@ -78,27 +78,27 @@ public final class Listings {
   }
 
   Listings(
-      ListingRepository sets,
+      ListingRepository repository,
       Map<String, ListingSource> sources,
       Dispatcher dispatcher,
       TimeSource clock) {
-    this.sets = sets;
+    this.repository = repository;
     this.sources = sources;
-    this.answers = new ResponseCache(clock);
+    this.responses = new ResponseCache(clock);
     this.dispatcher = dispatcher;
     this.clock = clock;
   }
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.listings", Area.returning(SetView.class, answers.keeping(this::get)),
+        "commerce.listings", Area.returning(SetView.class, responses.keeping(this::get)),
         "commerce.putListings",
             Area.returning(Done.class, Area.accepting(ListingsRequest.class, this::put)));
   }
 
   /** Removes cached answers, because a set has changed on some node. */
   void changed() {
-    answers.clear();
+    responses.clear();
   }
 
   private record SetView(
@@ -112,7 +112,9 @@ public final class Listings {
   private Answer get(Call call) {
     String type = call.text("type");
     return shown(
-        sets.find(type).orElseGet(() -> sources.containsKey(type) ? firstOf(type) : none(type)));
+        repository
+            .find(type)
+            .orElseGet(() -> sources.containsKey(type) ? firstOf(type) : none(type)));
   }
 
   private static ListingSet none(String type) {
@@ -158,14 +160,14 @@ public final class Listings {
   }
 
   private ListingSet stored(ListingSet set) {
-    sets.put(set);
+    repository.put(set);
     publishChange(set.id());
     return set;
   }
 
   /** Stores listings only if the stored set is the one that the caller has seen. */
   private ListingSet replaced(String type, String seen, List<Listing> listings) {
-    Optional<ListingSet> before = sets.find(type);
+    Optional<ListingSet> before = repository.find(type);
     if (!seen.equals(ResponseCache.tag(shown(before.orElseGet(() -> none(type)))))) {
       throw ApiError.changed().exception();
     }
@@ -173,7 +175,7 @@ public final class Listings {
     Instant after = before.map(set -> set.lastUpdated().plusMillis(1)).orElse(Instant.MIN);
     Instant now = StoredTime.now(clock);
     var set = new ListingSet(type, listings, Extremes.max(now, after), null, null);
-    if (!sets.replaced(before, set)) {
+    if (!repository.replaced(before, set)) {
       throw ApiError.changed().exception();
     }
     publishChange(type);
@@ -197,7 +199,7 @@ public final class Listings {
       } catch (ApiException e) {
         String failure = type + ": " + e.failure().message();
         failed.add(failure);
-        sets.fail(type, failure);
+        repository.fail(type, failure);
         publishChange(type);
       }
     }

@@ -30,25 +30,25 @@ public final class PictureOperations implements ProductPictures.Store {
   private final PictureRepository repository;
   private final PictureFiles files;
   private final ProductImages images;
-  private final WorkerExecutor codecs;
+  private final WorkerExecutor codecExecutor;
   private final InstantSource clock;
 
   /** A large picture needs up to 80 MB, so a node converts one at a time. */
   private final Semaphore turn = new Semaphore(1);
 
   /**
-   * @param codecs runs conversions
+   * @param codecExecutor runs conversions
    */
   public PictureOperations(
       PictureRepository repository,
       PictureFiles files,
       ProductImages images,
-      WorkerExecutor codecs,
+      WorkerExecutor codecExecutor,
       InstantSource clock) {
     this.repository = repository;
     this.files = files;
     this.images = images;
-    this.codecs = codecs;
+    this.codecExecutor = codecExecutor;
     this.clock = clock;
   }
 
@@ -201,7 +201,7 @@ public final class PictureOperations implements ProductPictures.Store {
     }
     try {
       Outcome outcome =
-          codecs
+          codecExecutor
               .executeBlocking(
                   () -> {
                     try {

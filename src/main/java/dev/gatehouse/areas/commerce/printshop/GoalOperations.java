@@ -21,7 +21,7 @@ final class GoalOperations {
   private final DocumentCollection<Goal> goals;
   private final Books books;
   private final Supplier<Freshness> freshness;
-  private final ResponseCache answers;
+  private final ResponseCache responses;
   private final Runnable changed;
   private final InstantSource clock;
 
@@ -33,20 +33,20 @@ final class GoalOperations {
       Documents documents,
       Books books,
       Supplier<Freshness> freshness,
-      ResponseCache answers,
+      ResponseCache responses,
       Runnable changed,
       InstantSource clock) {
     this.goals = documents.collection("printshopGoals", Goal.class);
     this.books = books;
     this.freshness = freshness;
-    this.answers = answers;
+    this.responses = responses;
     this.changed = changed;
     this.clock = clock;
   }
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.sellGoal", Area.returning(SellGoal.class, answers.keeping(this::get)),
+        "commerce.sellGoal", Area.returning(SellGoal.class, responses.keeping(this::get)),
         "commerce.putSellGoal",
             Area.returning(SellGoal.class, Area.accepting(SellGoalRequest.class, this::put)));
   }

@@ -47,7 +47,7 @@ public final class ProductOperations {
 
   private final ProductRepository products;
   private final StoredResource<Product> resource;
-  private final ResponseCache answers;
+  private final ResponseCache responses;
   private final InstantSource clock;
   private final ReservationRepository reservations;
   private final StockHolds stock;
@@ -80,7 +80,7 @@ public final class ProductOperations {
     this.resource = products.resource(dispatcher).taggedBy(this::tag);
     this.settings = settings;
     this.salesSeen = clock.instant();
-    this.answers = new ResponseCache(clock);
+    this.responses = new ResponseCache(clock);
     this.clock = clock;
     this.reservations = new ReservationRepository(documents, clock);
     this.stock = new StockHolds(resource, reservations, clock);
@@ -95,7 +95,7 @@ public final class ProductOperations {
 
   /** Removes cached answers, because a product has changed on some node. */
   public void changed() {
-    answers.clear();
+    responses.clear();
   }
 
   /** Returns an import of products. */
@@ -110,8 +110,8 @@ public final class ProductOperations {
   }
 
   public Map<String, Area.Handler> operations() {
-    Area.Handler page = answers.keeping(this::page);
-    Area.Handler one = answers.keeping(this::get);
+    Area.Handler page = responses.keeping(this::page);
+    Area.Handler one = responses.keeping(this::get);
     return Map.of(
         "commerce.products",
         Area.returning(

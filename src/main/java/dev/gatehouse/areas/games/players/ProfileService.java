@@ -21,7 +21,7 @@ public final class ProfileService implements PlayerNames {
 
   private final ProviderClient provider;
   private final String url;
-  private final ProviderCache<Optional<Profile>> known;
+  private final ProviderCache<Optional<Profile>> profileCache;
 
   /**
    * @param url base URL, to which a slash and the name are appended
@@ -29,7 +29,7 @@ public final class ProfileService implements PlayerNames {
   public ProfileService(Providers providers, String url) {
     this.provider = providers.client(OPTIONS);
     this.url = url.replaceFirst("/+$", "");
-    this.known = provider.cache(AGES, MAX_NAMES);
+    this.profileCache = provider.cache(AGES, MAX_NAMES);
   }
 
   /**
@@ -39,7 +39,7 @@ public final class ProfileService implements PlayerNames {
    */
   @Override
   public Optional<Profile> find(String name) {
-    return known.get(key(name), () -> fetch(name)).value();
+    return profileCache.get(key(name), () -> fetch(name)).value();
   }
 
   private Optional<Profile> fetch(String name) {

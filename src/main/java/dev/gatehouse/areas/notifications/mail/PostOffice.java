@@ -57,12 +57,12 @@ public final class PostOffice {
 
   private final MailTransport transport;
   private final String owner;
-  private final Mailbox from;
+  private final Mailbox fromMailbox;
 
-  private PostOffice(MailTransport transport, String owner, Mailbox from) {
+  private PostOffice(MailTransport transport, String owner, Mailbox fromMailbox) {
     this.transport = transport;
     this.owner = owner;
-    this.from = from;
+    this.fromMailbox = fromMailbox;
   }
 
   /**
@@ -71,18 +71,18 @@ public final class PostOffice {
    * @param logo picture that emails in the site's design contain
    */
   public static PostOffice open(Vertx vertx, Settings settings, Optional<PageFile> logo) {
-    Mailbox from = settings.mail().from();
-    var composer = new MailComposer(from, logo);
+    Mailbox fromMailbox = settings.mail().from();
+    var composer = new MailComposer(fromMailbox, logo);
     if (settings.smtp().url().isEmpty()) {
       Path folder = settings.data().dir().resolve("mail");
       String owner = settings.owner().email();
       return new PostOffice(
           FileTransport.into(folder, composer),
           PlainText.defaultIfEmpty(owner, "owner@localhost"),
-          from);
+          fromMailbox);
     }
     var transport = new SmtpTransport(vertx, config(settings), composer, settings.smtp().timeout());
-    return new PostOffice(transport, settings.owner().email(), from);
+    return new PostOffice(transport, settings.owner().email(), fromMailbox);
   }
 
   /**
@@ -91,7 +91,7 @@ public final class PostOffice {
    * @param id unique id
    */
   public String messageId(String id) {
-    return "<" + id + "@" + from.domain() + ">";
+    return "<" + id + "@" + fromMailbox.domain() + ">";
   }
 
   /**

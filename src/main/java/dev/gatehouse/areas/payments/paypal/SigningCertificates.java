@@ -37,9 +37,9 @@ final class SigningCertificates {
 
   private final ProviderClient provider;
   private final InstantSource clock;
-  private final RequestBudget byClient;
-  private final RequestBudget byNode;
-  private final MemoryCache<String, Proven> proven = MemoryCache.ofSize(MAX_PROVEN);
+  private final RequestBudget clientBudget;
+  private final RequestBudget nodeBudget;
+  private final MemoryCache<String, Proven> cache = MemoryCache.ofSize(MAX_PROVEN);
   private final Map<String, CompletableFuture<X509Certificate>> unproven =
       BoundedMap.of(MAX_UNPROVEN);
 
@@ -48,25 +48,25 @@ final class SigningCertificates {
   SigningCertificates(ProviderClient provider, InstantSource clock) {
     this.provider = provider;
     this.clock = clock;
-    this.byClient = new RequestBudget(FETCHES_BY_CLIENT, MINUTE, clock);
-    this.byNode = new RequestBudget(FETCHES_BY_NODE, MINUTE, clock);
+    this.clientBudget = new RequestBudget(FETCHES_BY_CLIENT, MINUTE, clock);
+    this.nodeBudget = new RequestBudget(FETCHES_BY_NODE, MINUTE, clock);
   }
 
   /** Returns a certificate that has verified a message. */
   Optional<X509Certificate> proven(String url) {
-    return Optional.ofNullable(proven.find(url)).map(Proven::certificate);
+    return Optional.ofNullable(cache.find(url)).map(Proven::certificate);
   }
 
   /** Returns whether a certificate has not verified a message recently, and may be outdated. */
   boolean mayBeOutdated(String url) {
-    Proven known = proven.find(url);
+    Proven known = cache.find(url);
     Instant now = clock.instant();
     return known == null || known.since().isAfter(now) || known.since().plus(FRESH).isBefore(now);
   }
 
   /** Keeps a certificate that has verified a message. */
   void prove(String url, X509Certificate certificate) {
-    proven.put(url, new Proven(certificate, clock.instant()));
+    cache.put(url, new Proven(certificate, clock.instant()));
     unproven.remove(url);
   }
 
@@ -102,7 +102,7 @@ final class SigningCertificates {
   }
 
   private void mayFetch(String client) {
-    if (!byClient.spend(client) || !byNode.spend(NODE)) {
+    if (!clientBudget.spend(client) || !nodeBudget.spend(NODE)) {
       throw ApiError.of(ErrorCode.RATE_LIMITED, "too many signing certificates were requested")
           .with(Map.of("Retry-After", RETRY_SECONDS))
           .exception();

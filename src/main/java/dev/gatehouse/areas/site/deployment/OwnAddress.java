@@ -26,7 +26,7 @@ public final class OwnAddress {
 
   private final DeploymentSettings settings;
   private final ProviderClient provider;
-  private final ProviderCache<String> seen;
+  private final ProviderCache<String> addressCache;
   private final Interfaces interfaces;
 
   /** This server's address, and the age of an internet service's reply. */
@@ -45,7 +45,7 @@ public final class OwnAddress {
   OwnAddress(DeploymentSettings settings, ProviderClient provider, Interfaces interfaces) {
     this.settings = settings;
     this.provider = provider;
-    this.seen = provider.cache(AGES, 1);
+    this.addressCache = provider.cache(AGES, 1);
     this.interfaces = interfaces;
   }
 
@@ -61,7 +61,7 @@ public final class OwnAddress {
     if (settings.ipUrl().isEmpty()) {
       return new Known(ofInterface(), Freshness.NONE);
     }
-    ProviderCache.Fetched<String> fetched = seen.get("ip", this::ask);
+    ProviderCache.Fetched<String> fetched = addressCache.get("ip", this::ask);
     return new Known(fetched.value(), Freshness.of(fetched));
   }
 

@@ -32,16 +32,16 @@ final class HostingProject {
   private final String project;
   private final HostingApi api;
   private final ProviderClient provider;
-  private final ProviderCache<Found> replies;
+  private final ProviderCache<Found> replyCache;
   private final AtomicBoolean odd = new AtomicBoolean();
 
   private HostingProject(
-      Account account, String project, ProviderClient provider, ProviderCache<Found> replies) {
+      Account account, String project, ProviderClient provider, ProviderCache<Found> replyCache) {
     this.account = account;
     this.project = project;
     this.api = HostingApi.of(account.provider());
     this.provider = provider;
-    this.replies = replies;
+    this.replyCache = replyCache;
   }
 
   /** Returns one object for each configured project. Each provider has one client. */
@@ -75,7 +75,7 @@ final class HostingProject {
    * @throws ApiException 502, 503 or 504 if no usable reply is cached and the fetch fails
    */
   ProviderCache.Fetched<Found> deployments() {
-    return replies.get(project, this::fetch);
+    return replyCache.get(project, this::fetch);
   }
 
   private Found fetch() {

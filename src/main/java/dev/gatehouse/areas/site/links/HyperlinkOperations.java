@@ -31,7 +31,7 @@ public final class HyperlinkOperations {
   /** Includes the id, so that the order is stable for equal times. */
   private static final Query.Order OLDEST_FIRST = Query.by("createdAt").then("_id");
 
-  private final StoredResource<Hyperlink> links;
+  private final StoredResource<Hyperlink> resource;
   private final int max;
   private final OwnAddresses own;
   private final DeletedRecords deleted;
@@ -49,7 +49,7 @@ public final class HyperlinkOperations {
       Dispatcher dispatcher,
       Pages pages,
       InstantSource clock) {
-    this.links =
+    this.resource =
         StoredResource.of(
                 documents.collection(COLLECTION, Hyperlink.class, OLDEST_FIRST),
                 "hyperlink",
@@ -92,7 +92,7 @@ public final class HyperlinkOperations {
 
   /** Returns an import of hyperlinks. */
   public ImportKind imports(Call call) {
-    return new LinkImport(links, max, url -> target(call, url), clock);
+    return new LinkImport(resource, max, url -> target(call, url), clock);
   }
 
   private Answer list(Call call) {
@@ -108,7 +108,7 @@ public final class HyperlinkOperations {
   }
 
   private List<Hyperlink> ordered() {
-    return links.records().find(Query.all(), OLDEST_FIRST.json(), 0, 0).stream()
+    return resource.records().find(Query.all(), OLDEST_FIRST.json(), 0, 0).stream()
         .sorted(Hyperlink.ORDER)
         .toList();
   }
@@ -145,7 +145,7 @@ public final class HyperlinkOperations {
   }
 
   private void move(String id, int position) {
-    links.change(
+    resource.change(
         id,
         before ->
             before.position() == position
@@ -160,7 +160,7 @@ public final class HyperlinkOperations {
   }
 
   private Answer get(Call call) {
-    Hyperlink link = links.find(call);
+    Hyperlink link = resource.find(call);
     return Answer.ok(link.view()).with(validators(link));
   }
 
@@ -182,7 +182,7 @@ public final class HyperlinkOperations {
     List<Hyperlink> others = ordered();
     int last = others.isEmpty() ? 0 : others.getLast().position();
     var link = new Hyperlink(newId(), content, now, now, last + 1, newId());
-    links.add(link, link.id(), max);
+    resource.add(link, link.id(), max);
     String twin =
         others.stream()
             .filter(other -> other.content().url().equals(content.url()))
@@ -193,7 +193,7 @@ public final class HyperlinkOperations {
   }
 
   private String newId() {
-    return links.records().newId();
+    return resource.records().newId();
   }
 
   private String target(Call call, String url) {
@@ -203,7 +203,7 @@ public final class HyperlinkOperations {
   private Answer change(Call call, HyperlinkUpdate wanted) {
     Optional<String> url = Optional.ofNullable(wanted.url()).map(text -> target(call, text));
     Hyperlink changed =
-        links.change(
+        resource.change(
             call,
             before ->
                 new Hyperlink(
@@ -226,7 +226,7 @@ public final class HyperlinkOperations {
   }
 
   private Answer delete(Call call) {
-    links.delete(call, link -> deleted.keep(COLLECTION, link.id(), call.caller().subject()));
+    resource.delete(call, link -> deleted.keep(COLLECTION, link.id(), call.caller().subject()));
     return Done.answer("the hyperlink is deleted, and can be restored for 30 days");
   }
 }

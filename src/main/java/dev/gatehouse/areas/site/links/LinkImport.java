@@ -31,7 +31,7 @@ final class LinkImport implements ImportKind {
   private static final Pattern ADDRESSES =
       Pattern.compile("[a-z]+:[^\\s,;\"]+(\\s*\\R\\s*[a-z]+:[^\\s,;\"]+)*+");
 
-  private final StoredResource<Hyperlink> links;
+  private final StoredResource<Hyperlink> resource;
   private final int max;
   private final UnaryOperator<String> target;
   private final InstantSource clock;
@@ -44,12 +44,16 @@ final class LinkImport implements ImportKind {
    * @param target returns a valid URL in ASCII, or throws
    */
   LinkImport(
-      StoredResource<Hyperlink> links, int max, UnaryOperator<String> target, InstantSource clock) {
-    this.links = links;
+      StoredResource<Hyperlink> resource,
+      int max,
+      UnaryOperator<String> target,
+      InstantSource clock) {
+    this.resource = resource;
     this.max = max;
     this.target = target;
     this.clock = clock;
-    for (Hyperlink link : links.records().find(Query.all(), Query.by("createdAt").json(), 0, 0)) {
+    for (Hyperlink link :
+        resource.records().find(Query.all(), Query.by("createdAt").json(), 0, 0)) {
       byUrl.putIfAbsent(link.content().url(), link);
       position = Math.max(position, link.position());
     }
@@ -159,7 +163,7 @@ final class LinkImport implements ImportKind {
             created,
             now,
             position,
-            links.records().newId());
+            resource.records().newId());
     if (byUrl.size() >= max) {
       throw ApiException.of(
           ErrorCode.RECORD_LIMIT_REACHED,
@@ -167,7 +171,7 @@ final class LinkImport implements ImportKind {
     }
     try {
       if (!dry) {
-        links.add(link, link.id(), max);
+        resource.add(link, link.id(), max);
       }
     } catch (DuplicateKeyException imported) {
       // A concurrent import has stored it.
@@ -203,13 +207,13 @@ final class LinkImport implements ImportKind {
                   before.createdAt(),
                   StoredTime.now(clock),
                   before.position(),
-                  links.records().newId());
+                  resource.records().newId());
         };
     Hyperlink changed = change.apply(known);
     if (changed.equals(known)) {
       return Result.UNCHANGED;
     }
-    byUrl.put(read.url(), dry ? changed : links.change(known.id(), change).orElse(changed));
+    byUrl.put(read.url(), dry ? changed : resource.change(known.id(), change).orElse(changed));
     return Result.UPDATED;
   }
 

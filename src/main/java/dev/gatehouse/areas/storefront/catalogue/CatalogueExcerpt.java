@@ -51,7 +51,7 @@ final class CatalogueExcerpt {
   private final Steps steps = new Steps();
   private final ReentrantLock refreshing = new ReentrantLock();
   private final Set<String> changed = ConcurrentHashMap.newKeySet();
-  private final OldestProducts stored;
+  private final OldestProducts oldest;
 
   /** Monotonic time at which the unfinished reading of all products began; null after its end. */
   private volatile Long begun;
@@ -70,7 +70,7 @@ final class CatalogueExcerpt {
   CatalogueExcerpt(
       Dispatcher dispatcher, ProductMapping mapping, Duration patience, LongSupplier nanoTime) {
     this.dispatcher = dispatcher;
-    this.stored = new OldestProducts(mapping, MAX_PRODUCTS);
+    this.oldest = new OldestProducts(mapping, MAX_PRODUCTS);
     this.patience = patience;
     this.nanoTime = nanoTime;
     this.reading =
@@ -123,7 +123,7 @@ final class CatalogueExcerpt {
     while (held == null && !reading.endsWithin(SHORT_WAIT, reading.join(steps))) {
       List<CatalogueProduct> first = reading.soFar();
       if (!first.isEmpty()) {
-        return stored.snapshot(first, false);
+        return oldest.snapshot(first, false);
       }
       if (until.passed()) {
         throw CatalogueReading.busy(null);
@@ -168,7 +168,7 @@ final class CatalogueExcerpt {
     public void ends(CatalogueReading.All all) {
       refreshing.lock();
       try {
-        stored.replace(all);
+        oldest.replace(all);
         hold(begun);
         failingSince.set(null);
         begun = null;
@@ -281,10 +281,10 @@ final class CatalogueExcerpt {
       changed.addAll(ids);
       throw failed;
     }
-    return stored.replace(ids, found);
+    return oldest.replace(ids, found);
   }
 
   private void hold(long readAt) {
-    held = new Held(stored.snapshot(), readAt);
+    held = new Held(oldest.snapshot(), readAt);
   }
 }

@@ -43,9 +43,9 @@ final class CataloguePages {
   private final Duration patience;
   private final LongSupplier nanoTime;
   private final AtomicLong changes = new AtomicLong();
-  private final MemoryCache<Object, Part> recent =
+  private final MemoryCache<Object, Part> cache =
       MemoryCache.ofWeight(MAX_LETTERS, part -> BASE + part.page().letters());
-  private volatile Outage failure = new Outage(null, Deadline.in(Duration.ZERO));
+  private volatile Outage outage = new Outage(null, Deadline.in(Duration.ZERO));
 
   /**
    * Part of the catalog.
@@ -127,25 +127,25 @@ final class CataloguePages {
   }
 
   private Page kept(Object key, Supplier<Page> read) {
-    Part known = recent.find(key);
+    Part known = cache.find(key);
     long now = nanoTime.getAsLong();
     long before = changes.get();
     if (known != null && known.changes() == before && !known.older(MAX_AGE, now)) {
       return known.page();
     }
-    Outage last = failure;
+    Outage last = outage;
     if (!last.until().passed()) {
       return stale(known, last.cause());
     }
     try {
       Page page = read.get();
-      recent.put(key, new Part(page, before, now));
+      cache.put(key, new Part(page, before, now));
       return page;
     } catch (ApiException failed) {
       if (failed.failure().status() < SERVER_ERROR) {
         throw failed;
       }
-      failure = new Outage(failed, Deadline.in(FAILURE_KEPT));
+      outage = new Outage(failed, Deadline.in(FAILURE_KEPT));
       return stale(known, failed);
     }
   }

@@ -23,7 +23,7 @@ public final class LocalShop {
   private final CartRepository carts;
   private final Facts facts;
   private final QueryLimits limits;
-  private final FutureTask<GraphQL> engine = new FutureTask<>(this::engine);
+  private final FutureTask<GraphQL> engineTask = new FutureTask<>(this::engine);
 
   /**
    * Facts of the shop.
@@ -41,14 +41,14 @@ public final class LocalShop {
 
   /** Creates the engine unless it exists, so that the first document does not wait for it. */
   public void prepare() {
-    engine.run();
+    engineTask.run();
   }
 
   /** Returns the engine over the schema. Creates it unless another thread has begun. */
   private GraphQL graphql() {
-    engine.run();
+    engineTask.run();
     try {
-      return engine.get();
+      return engineTask.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while the GraphQL schema was read", e);

@@ -36,7 +36,7 @@ final class ParsedDocuments implements PreparsedDocumentProvider {
           .build();
 
   private final QueryLimits limits;
-  private final MemoryCache<String, PreparsedDocumentEntry> kept =
+  private final MemoryCache<String, PreparsedDocumentEntry> cache =
       MemoryCache.ofSize(MAX_DOCUMENTS);
 
   ParsedDocuments(QueryLimits limits) {
@@ -51,7 +51,7 @@ final class ParsedDocuments implements PreparsedDocumentProvider {
 
   private PreparsedDocumentEntry entry(
       ExecutionInput input, Function<ExecutionInput, PreparsedDocumentEntry> validate) {
-    PreparsedDocumentEntry known = kept.find(input.getQuery());
+    PreparsedDocumentEntry known = cache.find(input.getQuery());
     if (known != null) {
       return validated(known.getDocument(), input).orElse(known);
     }
@@ -80,7 +80,7 @@ final class ParsedDocuments implements PreparsedDocumentProvider {
       ExecutionInput input, Function<ExecutionInput, PreparsedDocumentEntry> validate) {
     PreparsedDocumentEntry entry = validate.apply(input);
     if (!entry.hasErrors() && input.getQuery().length() <= MAX_KEPT) {
-      kept.put(input.getQuery(), entry);
+      cache.put(input.getQuery(), entry);
     }
     return entry;
   }

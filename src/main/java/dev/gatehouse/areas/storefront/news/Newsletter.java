@@ -41,25 +41,26 @@ public final class Newsletter {
 
   private final Subscribers subscribers;
   private final SignedLinks links;
-  private final MailLinks addresses;
+  private final MailLinks mailLinks;
   private final Outbox outbox;
   private final HourlyPlaces places;
   private final Pages pages;
-  private final NoticePages shop;
+  private final NoticePages noticePages;
   private final boolean confirmed;
   private final InstantSource clock;
 
   /**
    * @param confirmed whether an address must be confirmed
    */
-  public Newsletter(NodeServices node, NoticePages shop, boolean confirmed) throws IOException {
+  public Newsletter(NodeServices node, NoticePages noticePages, boolean confirmed)
+      throws IOException {
     this.subscribers = new Subscribers(node.documents(), node.clock());
     this.links = node.links();
-    this.addresses = new MailLinks(node.settings());
+    this.mailLinks = new MailLinks(node.settings());
     this.outbox = node.outbox();
     this.places = new HourlyPlaces(node.documents(), "newsMails", node.clock());
     this.pages = node.pages();
-    this.shop = shop;
+    this.noticePages = noticePages;
     this.confirmed = confirmed;
     this.clock = node.clock();
   }
@@ -120,11 +121,11 @@ public final class Newsletter {
   private Answer signUpPage(Call call) throws DuplicateKeyException {
     String email = call.body(SignUpForm.class).email().strip();
     if (!MailText.isAddress(email)) {
-      return shop.answer(
+      return noticePages.answer(
           "shop/signup", new SignUpPage(PlainText.defaultIfEmpty(email, "@"), false));
     }
     subscribe(call, email.toLowerCase(Locale.ROOT));
-    return shop.answer("shop/signup", new SignUpPage("", waits(call)));
+    return noticePages.answer("shop/signup", new SignUpPage("", waits(call)));
   }
 
   /** Returns whether an address that a caller enters must be confirmed. */
@@ -146,7 +147,7 @@ public final class Newsletter {
 
   private Email confirmation(String id, String email, String asked) {
     String token = links.token(CONFIRM, id, clock.instant().plus(PENDING));
-    String url = addresses.base(asked) + "/storefront/news/confirm/" + token;
+    String url = mailLinks.base(asked) + "/storefront/news/confirm/" + token;
     return confirmation(pages, email, url).unsubscribedAt(unsubscribeUrl(id, asked));
   }
 
@@ -168,7 +169,7 @@ public final class Newsletter {
   private String unsubscribeUrl(String id, String asked) {
     // The link of an old email must still work.
     String token = links.token(UNSUBSCRIBE, id, Instant.parse("2200-01-01T00:00:00Z"));
-    return addresses.base(asked) + "/storefront/news/unsubscribe/" + token;
+    return mailLinks.base(asked) + "/storefront/news/unsubscribe/" + token;
   }
 
   private Answer page(Call call) {

@@ -14,7 +14,7 @@ public final class Books {
   private static final Duration MAX_AGE = Duration.ofMinutes(1);
 
   private final List<Supplier<Stream<Entry>>> sources;
-  private final ComputedCache<NavigableMap<YearMonth, Totals>> kept;
+  private final ComputedCache<NavigableMap<YearMonth, Totals>> cache;
 
   /** Sums that an order or an expense adds to its month. */
   public record Entry(YearMonth month, Totals totals) {}
@@ -25,12 +25,12 @@ public final class Books {
    */
   public Books(List<Supplier<Stream<Entry>>> sources, LongSupplier nanoTime) {
     this.sources = sources;
-    this.kept = new ComputedCache<>(1, MAX_AGE, nanoTime, all -> true);
+    this.cache = new ComputedCache<>(1, MAX_AGE, nanoTime, all -> true);
   }
 
   /** Returns the sums of each month with entries. Concurrent callers share one computation. */
   public NavigableMap<YearMonth, Totals> months(Deadline deadline) throws Exception {
-    return kept.get("", deadline, this::read);
+    return cache.get("", deadline, this::read);
   }
 
   private NavigableMap<YearMonth, Totals> read() {
@@ -56,6 +56,6 @@ public final class Books {
 
   /** Makes the next caller compute the sums, because an order or an expense has changed. */
   public void forget() {
-    kept.clear();
+    cache.clear();
   }
 }

@@ -18,7 +18,7 @@ import dev.gatehouse.time.StoredTime;
 
 /** Operations on expenses. */
 public final class ExpenditureOperations {
-  private final ExpenditureRepository stored;
+  private final ExpenditureRepository repository;
   private final StoredResource<Expenditure> expenditures;
   private final String currency;
   private final Runnable changed;
@@ -29,9 +29,9 @@ public final class ExpenditureOperations {
    * @param changed called when an expense has changed
    */
   public ExpenditureOperations(
-      ExpenditureRepository stored, String currency, Runnable changed, InstantSource clock) {
-    this.stored = stored;
-    this.expenditures = stored.resource();
+      ExpenditureRepository repository, String currency, Runnable changed, InstantSource clock) {
+    this.repository = repository;
+    this.expenditures = repository.resource();
     this.currency = currency;
     this.changed = changed;
     this.clock = clock;
@@ -71,7 +71,7 @@ public final class ExpenditureOperations {
 
   private Answer page(Call call) {
     Choice choice = Json.convert(call.parameters(), Choice.class);
-    var page = ListPage.of(call, stored.select(choice), View::of);
+    var page = ListPage.of(call, repository.select(choice), View::of);
     return Answer.ok(new Page(true, page.entries(), page.pagination()));
   }
 

@@ -37,12 +37,12 @@ public final class Synchronizer {
   private static final int MAX_REPLY_BYTES = 16 << 20;
 
   private final SyncSettings settings;
-  private final SyncRepository states;
+  private final SyncRepository repository;
   private final PrintOrderRepository orders;
   private final Runnable changed;
   private final OrderSync sync;
   private final SyncTurn turn;
-  private final SyncProblems troubles;
+  private final SyncProblems problems;
   private final Vertx vertx;
   private final InstantSource clock;
 
@@ -54,7 +54,7 @@ public final class Synchronizer {
     this.changed = changed;
     this.settings = settings;
     this.orders = orders;
-    this.states = new SyncRepository(node.documents());
+    this.repository = new SyncRepository(node.documents());
     this.turn =
         new SyncTurn(
             new Leases(node.documents(), LEASE_LENGTH, SKEW, node.clock().guarded()), node.vertx());
@@ -66,21 +66,21 @@ public final class Synchronizer {
             .withMaxReplyBytes(MAX_REPLY_BYTES)
             .withBulkhead(2, 2);
     var provider = new PrintfulApi(node.providers().client(options), settings.account());
-    this.troubles = new SyncProblems(states, node.outbox(), node.pages(), provider, changed);
+    this.problems = new SyncProblems(repository, node.outbox(), node.pages(), provider, changed);
     this.sync =
         new OrderSync(
             new OrderSync.Source(
                 provider,
                 new OrderReader(settings.rules(), settings.currency()),
                 new CallRate(settings.callsPerMinute(), clock)),
-            new OrderSync.Stock(states, orders),
+            new OrderSync.Stock(repository, orders),
             turn,
             clock);
   }
 
   /** Returns the state of the copy. Blocks. */
   SyncState state() {
-    return states.get();
+    return repository.get();
   }
 
   /**
@@ -91,7 +91,7 @@ public final class Synchronizer {
   Optional<CompletableFuture<Counts>> begin() {
     Optional<CompletableFuture<Counts>> begun = turn.begin(this::synchronization);
     // A run that has just ended, was cancelled, or repairs sums ends within a moment.
-    for (int look = 0; begun.isEmpty() && look < MAX_LOOKS && states.get().isAtRest(); look++) {
+    for (int look = 0; begun.isEmpty() && look < MAX_LOOKS && repository.get().isAtRest(); look++) {
       vertx.timer(LOOK_MILLIS, TimeUnit.MILLISECONDS).await();
       begun = turn.begin(this::synchronization);
     }
@@ -111,14 +111,14 @@ public final class Synchronizer {
    * @return the state after that
    */
   SyncState cancel() {
-    SyncState state = states.update(known -> known.cancelled(clock.instant()));
+    SyncState state = repository.update(known -> known.cancelled(clock.instant()));
     watch();
     return state;
   }
 
   /** Stops this node's run if it was cancelled on any node. Blocks. */
   public void watch() {
-    turn.cancelIf(() -> states.get().isCancelled());
+    turn.cancelIf(() -> repository.get().isCancelled());
   }
 
   private Counts synchronize(SyncState begun) {
@@ -145,11 +145,11 @@ public final class Synchronizer {
       return new CancellationException("the sync was cancelled");
     }
     if (!(e instanceof ApiException failed)) {
-      troubles.note(turn.isClosed() ? "the node that ran the sync has stopped" : words(e));
+      problems.note(turn.isClosed() ? "the node that ran the sync has stopped" : words(e));
       return e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
     }
     if (!OrderSync.isOvertaken(failed)) {
-      troubles.note(failed.failure());
+      problems.note(failed.failure());
     }
     return failed;
   }
@@ -160,7 +160,7 @@ public final class Synchronizer {
 
   private boolean isCancelled(Exception e) {
     try {
-      return states.get().isCancelled();
+      return repository.get().isCancelled();
     } catch (RuntimeException away) {
       e.addSuppressed(away);
       return false;
@@ -173,7 +173,7 @@ public final class Synchronizer {
    * @throws JobPostponedException if the print shop fails
    */
   public void resume() throws JobPostponedException {
-    SyncState state = states.get();
+    SyncState state = repository.get();
     if (state.isAtRest()) {
       if (needsRepair(state)) {
         await(turn.begin(() -> this::repair));
@@ -204,7 +204,7 @@ public final class Synchronizer {
     orders.classifyAll(rules);
     // Only this node works on the orders. If a clock error or a freeze admits another, it repeats
     // this.
-    states.change(states.get().judgedBy(rules.fingerprint()));
+    repository.change(repository.get().judgedBy(rules.fingerprint()));
     changed.run();
     return Counts.NONE;
   }
@@ -215,7 +215,7 @@ public final class Synchronizer {
    * @throws JobPostponedException if the print shop fails
    */
   public void daily() throws JobPostponedException {
-    boolean wanted = !states.get().isCancelledSince(clock.instant().minus(LET_BE));
+    boolean wanted = !repository.get().isCancelledSince(clock.instant().minus(LET_BE));
     if (settings.daily() && settings.isConfigured() && wanted) {
       await(begin());
     }
@@ -237,12 +237,12 @@ public final class Synchronizer {
 
   /** Returns the age of the copy. The end of the last completed sync is its time. Blocks. */
   public Freshness freshness() {
-    return states.get().freshness();
+    return repository.get().freshness();
   }
 
   /** Returns whether the copy waits for another token. Blocks. */
   public boolean isPaused() {
-    return states.get().isPaused(settings.account().tokenName());
+    return repository.get().isPaused(settings.account().tokenName());
   }
 
   /** Returns the number of stored orders. Blocks. */

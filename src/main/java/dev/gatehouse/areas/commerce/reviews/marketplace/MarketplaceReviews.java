@@ -43,9 +43,9 @@ public final class MarketplaceReviews {
   /** Time after which products are read again. */
   private static final Duration MAX_AGE = Duration.ofMinutes(30);
 
-  private final ReviewedProducts stored;
-  private final ComputedCache<List<ReviewedProduct>> memory;
-  private final ResponseCache answers;
+  private final ReviewedProducts reviewedProducts;
+  private final ComputedCache<List<ReviewedProduct>> cache;
+  private final ResponseCache responses;
   private final InstantSource clock;
 
   /** Reads the settings to check them. */
@@ -53,10 +53,10 @@ public final class MarketplaceReviews {
     ReviewSources.read(settings.section("marketplaceA"), providers);
   }
 
-  private MarketplaceReviews(ReviewedProducts stored, TimeSource clock) {
-    this.stored = stored;
-    this.memory = new ComputedCache<>(1, MAX_AGE, clock::nanoTime, all -> true);
-    this.answers = new ResponseCache(clock);
+  private MarketplaceReviews(ReviewedProducts reviewedProducts, TimeSource clock) {
+    this.reviewedProducts = reviewedProducts;
+    this.cache = new ComputedCache<>(1, MAX_AGE, clock::nanoTime, all -> true);
+    this.responses = new ResponseCache(clock);
     this.clock = clock;
   }
 
@@ -76,21 +76,22 @@ public final class MarketplaceReviews {
   private Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.marketplaceReviews",
-            Area.returning(ProductList.class, answers.keeping(this::list)),
-        "commerce.marketplaceStats", Area.returning(StatsReply.class, answers.keeping(this::stats)),
-        "commerce.bestRated", Area.returning(BestReply.class, answers.keeping(this::best)),
+            Area.returning(ProductList.class, responses.keeping(this::list)),
+        "commerce.marketplaceStats",
+            Area.returning(StatsReply.class, responses.keeping(this::stats)),
+        "commerce.bestRated", Area.returning(BestReply.class, responses.keeping(this::best)),
         "commerce.marketplaceProduct",
-            Area.returning(ProductReply.class, answers.keeping(this::product)));
+            Area.returning(ProductReply.class, responses.keeping(this::product)));
   }
 
   /** Returns all products with their reviews. Blocks if they must be read. */
   private List<ReviewedProduct> products(Call call) throws Exception {
-    return memory.get("", call.deadline(), stored::fetched);
+    return cache.get("", call.deadline(), reviewedProducts::fetched);
   }
 
   private void refreshed() {
-    memory.clear();
-    answers.clear();
+    cache.clear();
+    responses.clear();
   }
 
   private record ProductView(

@@ -26,10 +26,10 @@ public final class IndexCache {
     TIMES
   }
 
-  private final MemoryCache<Key, Weighed> entries;
+  private final MemoryCache<Key, Weighed> cache;
 
   public IndexCache(long limitBytes) {
-    this.entries = MemoryCache.ofWeight(limitBytes, Weighed::weight);
+    this.cache = MemoryCache.ofWeight(limitBytes, Weighed::weight);
   }
 
   /**
@@ -37,21 +37,21 @@ public final class IndexCache {
    * than making one caller wait.
    */
   <T extends Weighed> T get(Key key, Class<T> type, Loader<T> loader) throws IOException {
-    Weighed found = entries.find(key);
+    Weighed found = cache.find(key);
     if (found != null) {
       return type.cast(found);
     }
     T loaded = loader.load();
-    entries.put(key, loaded);
+    cache.put(key, loaded);
     return loaded;
   }
 
   void forget(ServingCopy copy) {
-    entries.removeIf(key -> key.copy() == copy);
+    cache.removeIf(key -> key.copy() == copy);
   }
 
   /** Returns the bytes of all cached entries. */
   public long weight() {
-    return entries.weight();
+    return cache.weight();
   }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * it. Safe for concurrent use.
  */
 final class ZstdContextPool implements Closeable {
-  private final ConcurrentLinkedQueue<ZstdDecompressCtx> idle = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<ZstdDecompressCtx> idleQueue = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
   /**
@@ -17,7 +17,7 @@ final class ZstdContextPool implements Closeable {
    * has more or fewer bytes.
    */
   void unpack(byte[] packed, int from, int length, byte[] plain, int size) {
-    ZstdDecompressCtx context = idle.poll();
+    ZstdDecompressCtx context = idleQueue.poll();
     if (context == null) {
       context = new ZstdDecompressCtx();
     }
@@ -29,7 +29,7 @@ final class ZstdContextPool implements Closeable {
       if (closed) {
         context.close();
       } else {
-        idle.add(context);
+        idleQueue.add(context);
       }
     }
   }
@@ -37,7 +37,9 @@ final class ZstdContextPool implements Closeable {
   @Override
   public void close() {
     closed = true;
-    for (ZstdDecompressCtx context = idle.poll(); context != null; context = idle.poll()) {
+    for (ZstdDecompressCtx context = idleQueue.poll();
+        context != null;
+        context = idleQueue.poll()) {
       context.close();
     }
   }
