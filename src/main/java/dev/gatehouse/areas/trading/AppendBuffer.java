@@ -26,11 +26,6 @@ public record AppendBuffer(
     return new AppendBuffer(version + 1, revised(lines), blob, sha256, latest + lines);
   }
 
-  /** Returns an empty tail's successor, whose bars are part of its revision already. */
-  AppendBuffer starting(String lines) {
-    return new AppendBuffer(version, revision, blob, sha256, lines);
-  }
-
   /** Returns the revision of the data after these bars are added. */
   String revised(String lines) {
     return Sha256.hex(revision + '\n' + lines, REVISION_BYTES);
@@ -39,17 +34,6 @@ public record AppendBuffer(
   /** Returns a tail with all bars in one blob. */
   AppendBuffer in(String newBlob, String newSha256, String newRevision) {
     return new AppendBuffer(version + 1, newRevision, newBlob, newSha256, "");
-  }
-
-  /** Returns whether this tail is an earlier one with more latest bars. */
-  boolean continues(AppendBuffer before) {
-    return blob.equals(before.blob) && latest.startsWith(before.latest);
-  }
-
-  /** Returns this tail with all bars of an earlier one, which it continues, in one blob. */
-  AppendBuffer moved(AppendBuffer before, String newBlob, String newSha256) {
-    String rest = latest.substring(before.latest.length());
-    return new AppendBuffer(version + 1, revision, newBlob, newSha256, rest);
   }
 
   boolean isEmpty() {

@@ -17,7 +17,7 @@ import io.vertx.core.WorkerExecutor;
 
 /**
  * Serves pages of candles for charts with more bars than a screen has points. Each candle
- * aggregates a number of a symbol's bars. Large candles combine stored aggregates of the serving
+ * aggregates a number of a symbol's bars. Large candles combine cached aggregates of the serving
  * copy with new aggregates of the part that added bars changed.
  */
 final class Candles {
@@ -27,35 +27,23 @@ final class Candles {
   /** Maximum rows read for one page without aggregates. */
   private static final int MAX_READ = 1 << 17;
 
-  private static final int MAX_KEPT = 4;
-
+  private static final int MAX_KEPT = 8;
   private static final int MAX_BASE = 32_768;
   private static final int FIRST_BASE = 64;
   private static final int BASE_STEP = 8;
 
   private final SymbolFiles symbols;
   private final MarketViews views;
-  private final StoredAggregates sums;
   private final WorkerExecutor codecs;
 
-  /**
-   * Aggregates of the rows after a bar that was inserted before others, cached if there are many
-   * rows.
-   */
-  private final Map<Key, Future<Bars>> behind =
+  /** The most recently used aggregates, by the data and the number of bars per aggregate. */
+  private final Map<String, Future<Bars>> recent =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Future<Bars>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Future<Bars>> eldest) {
           return size() > MAX_KEPT;
         }
       };
-
-  /**
-   * Key of the aggregates of some data.
-   *
-   * @param revision of the data; it changes with every change of the data
-   */
-  private record Key(String symbol, String revision) {}
 
   /** An aggregate of several bars. An absent value is null. */
   private record Candle(
@@ -71,34 +59,10 @@ final class Candles {
   /**
    * @param codecs computes aggregates; the size of this pool limits their concurrency
    */
-  Candles(SymbolFiles symbols, MarketViews views, StoredAggregates sums, WorkerExecutor codecs) {
+  Candles(SymbolFiles symbols, MarketViews views, WorkerExecutor codecs) {
     this.symbols = symbols;
     this.views = views;
-    this.sums = sums;
     this.codecs = codecs;
-  }
-
-  /**
-   * Starts computing the aggregates that pages of this symbol need.
-   *
-   * @return completes when they exist or cannot be computed
-   */
-  Future<Void> prepare(SymbolFile file) {
-    if (file.rowCount() <= MAX_READ) {
-      return Future.succeededFuture();
-    }
-    return sums.prepare(file, base(file.rowCount()));
-  }
-
-  /**
-   * Computes the aggregates of a copy that a fold has written.
-   *
-   * @param same number of first rows that the copy before has, too
-   */
-  void prepare(SymbolFile before, SymbolFile after, long same) {
-    if (after.rowCount() > MAX_READ) {
-      sums.extend(before, after, same, base(after.rowCount()));
-    }
   }
 
   Answer page(Call call) throws IOException {
@@ -137,7 +101,7 @@ final class Candles {
   }
 
   /**
-   * Returns the number of bars per stored aggregate, chosen so that the number of aggregates stays
+   * Returns the number of bars per cached aggregate, chosen so that the number of aggregates stays
    * within its limit.
    */
   private static int base(long rows) {
@@ -148,7 +112,7 @@ final class Candles {
     return base;
   }
 
-  /** Returns the stored aggregates up to the first added bar, followed by newly computed ones. */
+  /** Returns the cached aggregates up to the first added bar, followed by newly computed ones. */
   private Bars based(SymbolFile file, MergedBars whole, RowRange wanted, int base)
       throws IOException {
     long same = whole.unchanged() / base;
@@ -156,7 +120,8 @@ final class Candles {
     var fresh = new RowRange(Math.max(wanted.first(), same), Math.max(wanted.end(), same));
     Bars based = new Bars(Math.toIntExact(wanted.rows()), AggregatedBars.COLUMNS);
     if (kept.rows() > 0) {
-      append(based, sums.all(file, base), kept);
+      String key = file.copy() + '/' + base;
+      append(based, all(key, file.with(AppendBuffer.none(file.copySha256())), base), kept);
     }
     if (fresh.rows() == 0) {
       return based;
@@ -165,8 +130,7 @@ final class Candles {
       Bars read = AggregatedBars.of(whole, times(fresh, base, whole.rowCount()), base);
       append(based, read, new RowRange(0, read.size()));
     } else {
-      var rows = new RowRange(fresh.first() - same, fresh.end() - same);
-      append(based, behind(file, base), rows);
+      append(based, all(file.tail().revision() + '/' + base, file, base), fresh);
     }
     return based;
   }
@@ -175,25 +139,23 @@ final class Candles {
     bars.append(from, Math.toIntExact(rows.first()), Math.toIntExact(rows.rows()));
   }
 
-  /** Returns the aggregates after the first added bar. Concurrent callers share one computation. */
-  private Bars behind(SymbolFile file, int base) {
-    var key = new Key(file.id(), file.tail().revision());
-    Future<Bars> fresh;
-    synchronized (behind) {
-      fresh = behind.get(key);
-      if (fresh == null || fresh.failed()) {
-        fresh = codecs.executeBlocking(() -> sumBehind(file, base), false);
-        behind.put(key, fresh);
+  /** Returns all aggregates of some data. Concurrent callers share one computation. */
+  private Bars all(String key, SymbolFile data, int base) {
+    Future<Bars> all;
+    synchronized (recent) {
+      all = recent.get(key);
+      if (all == null || all.failed()) {
+        all = codecs.executeBlocking(() -> all(data, base), false);
+        recent.put(key, all);
       }
     }
-    return fresh.await();
+    return all.await();
   }
 
-  private Bars sumBehind(SymbolFile file, int base) throws IOException {
-    try (MarketViews.View view = views.open(file)) {
+  private Bars all(SymbolFile data, int base) throws IOException {
+    try (MarketViews.View view = views.open(data)) {
       MergedBars whole = view.whole();
-      long first = whole.unchanged() / base * base;
-      return AggregatedBars.of(whole, new RowRange(first, whole.rowCount()), base);
+      return AggregatedBars.of(whole, new RowRange(0, whole.rowCount()), base);
     }
   }
 

@@ -22,11 +22,6 @@ import io.vertx.core.WorkerExecutor;
  */
 record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
   private static final int CHUNK = 1 << 20;
-  private static final int GENTLE_CHUNK = 64 << 10;
-  private static final long STEP_NANOS = 50_000_000;
-
-  /** A step that took long had to wait for a busy machine. A longer pause would have no use. */
-  private static final long MAX_PAUSE_NANOS = 250_000_000;
 
   /**
    * Writes a serving copy.
@@ -47,11 +42,6 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
 
   LocalBlob local(String blob) throws IOException {
     return blobs.local(blob);
-  }
-
-  /** Opens the bytes of a blob. */
-  SeekableByteChannel open(String blob) throws IOException {
-    return blobs.open(blob);
   }
 
   /** Deletes a blob that no document references. */
@@ -81,11 +71,6 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
     return outcome.made();
   }
 
-  /** Creates a blob on the calling thread, which may take minutes. */
-  <T> Made<T> makeHere(Writing<T> writing) throws IOException {
-    return write(writing);
-  }
-
   /**
    * Runs a write that references a blob in a document. Keeps the blob unless it is certain that no
    * document references it.
@@ -104,57 +89,18 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
     }
   }
 
-  /** Receives the bytes of a file in order. */
-  private interface Step {
-    void take(ByteBuffer bytes) throws IOException;
-  }
-
-  /**
-   * Reads a file on the calling thread, which may take minutes. Pauses after each step, so that
-   * other requests are not delayed by all of it.
-   */
-  private static void readGently(InputStream file, Step step) throws IOException {
-    byte[] chunk = new byte[GENTLE_CHUNK];
-    long begun = System.nanoTime();
-    for (int n = file.read(chunk); n >= 0; n = file.read(chunk)) {
-      step.take(ByteBuffer.wrap(chunk, 0, n));
-      long worked = System.nanoTime() - begun;
-      if (worked > STEP_NANOS) {
-        pause(Math.min(worked, MAX_PAUSE_NANOS));
-        begun = System.nanoTime();
-      }
-    }
-  }
-
-  /** Stores a generated file, as {@link #readGently} reads it. */
-  Blob storeGently(InputStream file) throws IOException {
-    try (BlobWriter out = blobs.create()) {
-      readGently(file, out::write);
-      return out.commit();
-    }
-  }
-
   /**
    * Reads a stored file before it is copied into another. The digest of a copy would hide damage.
    *
    * @throws IOException if its SHA-256 differs
    */
   static void mustBeIntact(Path file, String sha256) throws IOException {
-    MessageDigest digest = Sha256.digest();
+    String found;
     try (InputStream in = Files.newInputStream(file)) {
-      readGently(in, digest::update);
+      found = Sha256.hex(in);
     }
-    if (!HexFormat.of().formatHex(digest.digest()).equals(sha256)) {
+    if (!found.equals(sha256)) {
       throw new IOException("the stored file " + file + " is damaged: its SHA-256 differs");
-    }
-  }
-
-  private static void pause(long nanos) throws IOException {
-    try {
-      TimeUnit.NANOSECONDS.sleep(nanos);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("the node is stopping");
     }
   }
 

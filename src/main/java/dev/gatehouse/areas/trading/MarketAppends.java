@@ -7,20 +7,21 @@ import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import dev.gatehouse.areas.trading.marketdata.serving.Fold;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.LocalBlob;
 import dev.gatehouse.time.StoredTime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Adds bars to a symbol's data at a cost proportional to the added bars. A few bars go into the
- * symbol's document in one write. They are moved into a small blob, the tail, in the background.
- * When the tail has grown, a fold moves all data into a new serving copy while more bars are added.
+ * symbol's document in one write. In the background they are moved into a small blob, the tail. A
+ * long tail is folded: all data are written into a new serving copy.
  */
 final class MarketAppends {
   private static final Logger LOG = LoggerFactory.getLogger(MarketAppends.class);
@@ -33,179 +34,189 @@ final class MarketAppends {
   /** Maximum number of latest bars in a document. They are normally moved long before. */
   private static final int MAX_LATEST = 256;
 
-  /** Minimum number of latest bars that are moved. */
-  private static final int MIN_MOVED = 32;
+  /** Number of latest bars that are moved. */
+  private static final int MOVED = 64;
 
-  private static final int MAX_MOVED = 128;
+  /** Number of bars in a tail above which it is folded. */
+  private static final int FOLDED = 4_000;
 
-  /** A move writes the whole tail, so a larger tail is written less often. */
-  private static final int TAIL_BARS_PER_MOVED = 32;
+  /**
+   * The same for bars within the time range of the serving copy. A cold reader looks up each of
+   * them.
+   */
+  private static final int FOLDED_OVERLAPPING = 500;
 
-  /** Number of tail bars above which appends wait for the fold. */
+  /** Number of bars in a tail above which an append folds it first. */
   private static final int MAX_TAIL = 16_000;
 
-  private final MarketFiles files;
+  private final SymbolFiles symbols;
+  private final MarketViews views;
+  private final CopyWorkshop workshop;
+  private final Importer importer;
+  private final SymbolWrites writes;
   private final Market market;
-  private final MarketFolds folds;
-  private final Executor moves;
+  private final Executor background;
   private final InstantSource clock;
 
-  /** Symbols whose latest bars must be moved. */
+  /** Symbols with work for {@link #tidy}. */
   private final Set<String> due = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param moves moves latest bars of symbols into tails in the background
+   * @param background moves and folds bars
    */
   MarketAppends(
-      MarketFiles files, Market market, MarketFolds folds, Executor moves, InstantSource clock) {
-    this.files = files;
+      SymbolFiles symbols,
+      MarketViews views,
+      CopyWorkshop workshop,
+      Importer importer,
+      Market market,
+      Executor background,
+      InstantSource clock) {
+    this.symbols = symbols;
+    this.views = views;
+    this.workshop = workshop;
+    this.importer = importer;
+    this.writes = new SymbolWrites(symbols, workshop);
     this.market = market;
-    this.folds = folds;
-    this.moves = moves;
+    this.background = background;
     this.clock = clock;
   }
 
   /**
-   * Result of an attempt to add bars.
-   *
-   * @param file null if the tail is full
-   * @param tail number of bars in the tail
-   */
-  private record Outcome(SymbolFile file, int tail) {}
-
-  /** Bars of a request, and their lines in the document. */
-  private record Added(List<Bar> bars, String lines) {
-    /** Returns the bars as a reader of the document gets them. */
-    Bars sorted(String symbol) {
-      return BarLines.latest(symbol, lines);
-    }
-  }
-
-  /**
-   * Adds bars to a symbol's data, either all or none. Waits for the fold if the tail is full.
+   * Adds bars to a symbol's data, either all or none.
    *
    * @param seen as {@link Call#seen}
-   * @throws dev.gatehouse.bus.ApiException 503 if the tail remains full until the deadline
    */
-  Market.Taken add(String symbol, List<Bar> bars, Optional<String> seen, Deadline deadline)
-      throws IOException {
+  Market.Taken add(String symbol, List<Bar> bars, Optional<String> seen) throws IOException {
     check(bars, symbol);
-    Added added = new Added(bars, BarLines.of(bars));
-    Outcome outcome = tried(symbol, added, seen);
-    while (outcome.file() == null) {
-      folds.await(symbol, deadline);
-      outcome = tried(symbol, added, seen);
-    }
-    SymbolFile file = outcome.file();
-    int many = Math.clamp(outcome.tail() / TAIL_BARS_PER_MOVED, MIN_MOVED, MAX_MOVED);
-    if (file.tail().latestCount() >= many && due.add(symbol)) {
-      moves.execute(() -> tryMove(symbol));
+    SymbolFile file =
+        writes.alone(
+            symbol,
+            () -> {
+              Optional<SymbolFile> before = market.read(symbol, seen);
+              return before.isPresent() ? append(before.get(), bars) : begin(symbol, bars);
+            });
+    if (file.tail().latestCount() >= MOVED) {
+      schedule(symbol);
     }
     return new Market.Taken(file, Importer.warnings(bars), ColumnUse.NONE);
   }
 
-  private Outcome tried(String symbol, Added added, Optional<String> seen) throws IOException {
-    return files
-        .writes()
-        .alone(
-            symbol,
-            () -> {
-              Optional<SymbolFile> before = market.read(symbol, seen);
-              if (before.isPresent()) {
-                return append(before.get(), added);
-              }
-              return begin(symbol, added.bars()).map(file -> new Outcome(file, 0));
-            });
-  }
-
-  /** Repeats moves that have failed. Must be called every second. Blocks. */
-  void tidy() throws IOException {
-    for (String symbol : List.copyOf(due)) {
-      move(symbol);
+  private void schedule(String symbol) {
+    if (due.add(symbol)) {
+      background.execute(() -> tidy(symbol));
     }
   }
 
-  /** Leaves a failed move to the next call of {@link #tidy}. */
-  private void tryMove(String symbol) {
+  /** Repeats moves and folds that have failed. Must be called regularly. Blocks. */
+  void tidy() {
+    List.copyOf(due).forEach(this::tidy);
+  }
+
+  private void tidy(String symbol) {
     try {
-      move(symbol);
+      due.remove(symbol);
+      boolean isLong = writes.alone(symbol, () -> moved(symbol));
+      if (isLong) {
+        folded(symbol);
+      }
     } catch (IOException | RuntimeException e) {
-      LOG.warn("added bars could not be moved symbol={} cause={}", symbol, e.toString());
-    }
-  }
-
-  private void move(String symbol) throws IOException {
-    Optional<SymbolFile> file = files.symbols().find(symbol);
-    if (file.isPresent() && file.get().tail().latestCount() >= MIN_MOVED) {
-      move(file.get());
-    }
-    due.remove(symbol);
-  }
-
-  /** Moves the latest bars of a symbol. More bars can be added meanwhile. */
-  private void move(SymbolFile from) throws IOException {
-    Bars tail;
-    try (MarketViews.View view = files.views().open(from)) {
-      tail = view.tail();
-    }
-    Blob blob = blob(from.id(), tail);
-    boolean stored =
-        files.workshop().keep(blob, () -> files.writes().alone(from.id(), () -> moved(from, blob)));
-    if (!stored) {
-      files.workshop().discard(blob.id());
+      due.add(symbol);
+      LOG.warn("added bars could not be merged symbol={} cause={}", symbol, e.toString());
     }
   }
 
   /**
-   * Puts a blob of the tail into the document.
+   * Moves the latest bars of a symbol into its tail.
    *
-   * @return whether the blob is stored; empty if another writer was faster
+   * @return whether the tail must be folded; empty if another writer was faster
    */
-  private Optional<Boolean> moved(SymbolFile from, Blob blob) {
-    Optional<SymbolFile> found = files.symbols().find(from.id());
-    if (found
-        .filter(now -> now.copy().equals(from.copy()) && now.tail().continues(from.tail()))
-        .isEmpty()) {
+  private Optional<Boolean> moved(String symbol) throws IOException {
+    Optional<SymbolFile> found = symbols.find(symbol);
+    if (found.isEmpty()) {
       return Optional.of(false);
     }
-    SymbolFile now = found.get();
-    AppendBuffer tail = now.tail().moved(from.tail(), blob.id(), blob.sha256());
-    return Optional.of(true).filter(yes -> files.symbols().replace(now, now.with(tail)));
+    SymbolFile file = found.get();
+    try (MarketViews.View view = views.open(file)) {
+      if (isLong(view.whole())) {
+        return Optional.of(true);
+      }
+      if (file.tail().latestCount() < MOVED) {
+        return Optional.of(false);
+      }
+      return moved(file, file, file.tail().revision(), view.tail()).map(done -> false);
+    }
+  }
+
+  /**
+   * Writes all data of a symbol into its serving copy.
+   *
+   * @return the data; empty if there is no such symbol
+   */
+  Optional<SymbolFile> folded(String symbol) throws IOException {
+    return writes.alone(
+        symbol,
+        () -> {
+          Optional<SymbolFile> file = symbols.find(symbol);
+          if (file.isEmpty() || file.get().tail().isEmpty()) {
+            return Optional.of(file);
+          }
+          return fold(file.get()).map(Optional::of);
+        });
+  }
+
+  private Optional<SymbolFile> fold(SymbolFile from) throws IOException {
+    Bars tail;
+    try (MarketViews.View view = views.open(from)) {
+      tail = view.tail();
+    }
+    Blob copy =
+        workshop
+            .make(target -> {
+              try (LocalBlob stored = workshop.local(from.copy())) {
+                CopyWorkshop.mustBeIntact(stored.path(), from.copySha256());
+                Fold.write(stored.path(), tail, target);
+              }
+              return null;
+            })
+            .blob();
+    return writes.swapped(copy, Optional.of(from), () -> from.in(copy, from.tail().revision()));
   }
 
   private Optional<SymbolFile> begin(String symbol, List<Bar> bars) {
-    Blob copy =
-        files.workshop().make(target -> files.importer().create(bars, symbol, target)).blob();
-    return files
-        .writes()
-        .swapped(copy, Optional.empty(), () -> market.describe(symbol, copy, "", copy));
+    Blob copy = workshop.make(target -> importer.create(bars, symbol, target)).blob();
+    return writes.swapped(copy, Optional.empty(), () -> market.describe(symbol, copy, "", copy));
   }
 
-  private Optional<Outcome> append(SymbolFile before, Added added) throws IOException {
-    try (MarketViews.View view = files.views().open(before)) {
+  private Optional<SymbolFile> append(SymbolFile before, List<Bar> bars) throws IOException {
+    try (MarketViews.View view = views.open(before)) {
       if (view.tail().size() > MAX_TAIL) {
-        return Optional.of(new Outcome(null, view.tail().size()));
+        fold(before);
+        return Optional.empty();
       }
-      MergedBars whole = view.with(view.tail().with(added.sorted(before.id())));
+      String lines = BarLines.of(bars);
+      MergedBars whole = view.whole().with(view.tail().with(BarLines.latest(before.id(), lines)));
       requireRoom(before.id(), whole);
-      Optional<SymbolFile> next = stored(before, added, whole);
-      next.ifPresent(file -> files.views().keep(file, whole));
-      int tail = whole.overlay().size();
-      FoldLimits limits = FoldLimits.of(whole.copy().sizeBytes());
-      if (next.isPresent() && limits.areExceeded(tail, whole.overlapping())) {
-        folds.schedule(before.id());
+      Optional<SymbolFile> next = stored(before, lines, bars.size(), whole);
+      next.ifPresent(file -> views.keep(file, whole));
+      if (next.isPresent() && isLong(whole)) {
+        schedule(before.id());
       }
-      return next.map(file -> new Outcome(file, tail));
+      return next;
     }
   }
 
-  private Optional<SymbolFile> stored(SymbolFile before, Added added, MergedBars whole) {
-    String lines = added.lines();
-    int count = added.bars().size();
-    SymbolFile.Rows rows = rows(whole);
+  private static boolean isLong(MergedBars whole) {
+    return whole.overlay().size() > FOLDED || whole.overlapping() > FOLDED_OVERLAPPING;
+  }
+
+  private Optional<SymbolFile> stored(
+      SymbolFile before, String lines, int count, MergedBars whole) {
+    SymbolFile.Rows rows =
+        new SymbolFile.Rows(whole.rowCount(), whole.firstTime(), whole.lastTime());
     if (count <= MAX_SMALL && before.tail().latestCount() + count <= MAX_LATEST) {
       SymbolFile next = before.changed(before.tail().with(lines), rows, StoredTime.now(clock));
-      return Optional.of(next).filter(file -> files.symbols().replace(before, file));
+      return Optional.of(next).filter(file -> symbols.replace(before, file));
     }
     SymbolFile changed = before.changed(before.tail(), rows, StoredTime.now(clock));
     return moved(before, changed, before.tail().revised(lines), whole.overlay());
@@ -214,26 +225,17 @@ final class MarketAppends {
   /** Moves all bars of the tail into a separate blob. */
   private Optional<SymbolFile> moved(
       SymbolFile before, SymbolFile next, String revision, Bars tail) {
-    Blob blob = blob(before.id(), tail);
+    List<Bar> list = tail.list(before.id());
+    Blob blob = workshop.make(target -> importer.create(list, before.id(), target)).blob();
     AppendBuffer moved = before.tail().in(blob.id(), blob.sha256(), revision);
-    return files.writes().swapped(blob, Optional.of(before), () -> next.with(moved));
-  }
-
-  private Blob blob(String symbol, Bars bars) {
-    List<Bar> list = bars.list(symbol);
-    return files.workshop().make(target -> files.importer().create(list, symbol, target)).blob();
-  }
-
-  private static SymbolFile.Rows rows(MergedBars whole) {
-    return new SymbolFile.Rows(whole.rowCount(), whole.firstTime(), whole.lastTime());
+    return writes.swapped(blob, Optional.of(before), () -> next.with(moved));
   }
 
   private void requireRoom(String symbol, MergedBars whole) {
-    if (whole.rowCount() > files.importer().maxRows()) {
+    if (whole.rowCount() > importer.maxRows()) {
       throw ApiException.of(
           ErrorCode.CONTENT_INVALID,
-          "with these bars %s would have more than %s rows"
-              .formatted(symbol, files.importer().maxRows()));
+          "with these bars %s would have more than %s rows".formatted(symbol, importer.maxRows()));
     }
   }
 

@@ -17,16 +17,17 @@ final class MarketDownloads {
   private static final long MAX_MEASURED_ROWS = 2_000_000;
 
   private final SymbolFiles symbols;
-  private final MarketFolds folds;
+  private final MarketAppends appends;
   private final ParquetTails tails;
   private final CsvRendition csv;
 
   /** Lengths of CSV texts by their source, because readers ask for the length several times. */
   private final Cache<String, Long> lengths = Caffeine.newBuilder().maximumSize(1_000).build();
 
-  MarketDownloads(SymbolFiles symbols, MarketFolds folds, ParquetTails tails, CsvRendition csv) {
+  MarketDownloads(
+      SymbolFiles symbols, MarketAppends appends, ParquetTails tails, CsvRendition csv) {
     this.symbols = symbols;
-    this.folds = folds;
+    this.appends = appends;
     this.tails = tails;
     this.csv = csv;
   }
@@ -39,7 +40,13 @@ final class MarketDownloads {
     SymbolFile file = find(call);
     if (!file.tail().isEmpty()) {
       Optional<ParquetTails.Tail> tail = tails.of(DownloadSource.of(file));
-      return tail.isPresent() ? extended(file, tail.get()) : merged(file);
+      if (tail.isPresent()) {
+        return extended(file, tail.get());
+      }
+      file =
+          appends
+              .folded(file.id())
+              .orElseThrow(() -> MarketOperations.absent(MarketOperations.name(call)));
     }
     return Answer.stored(
         new ClaimCheck(
@@ -59,18 +66,6 @@ final class MarketDownloads {
             ParquetRendition.text(tail.tag(), source),
             new ClaimCheck.Content(tail.file().size(), PARQUET),
             new ClaimCheck.Version(tail.tag(), file.lastUpdated()),
-            parquetName(file)));
-  }
-
-  /** Returns the rows merged while they are sent. A fold makes later downloads cheaper. */
-  private Answer merged(SymbolFile file) {
-    folds.schedule(file.id());
-    return Answer.stored(
-        new ClaimCheck(
-            MergedRendition.NAME,
-            DownloadSource.of(file).text(),
-            new ClaimCheck.Content(-1, PARQUET),
-            new ClaimCheck.Version(file.tail().revision() + "-parquet", file.lastUpdated()),
             parquetName(file)));
   }
 

@@ -28,15 +28,11 @@ record MarketOperations(
     Market market,
     MarketAppends appends,
     MarketPages pages,
-    Candles candles,
     Dispatcher dispatcher) {
   private static final String LIST = "/api/proxy/historical-data";
 
   /** RFC 9745: when the old path was deprecated, 2026-11-21. */
   private static final String DEPRECATED = "@1795219200";
-
-  /** Maximum wait for aggregates after an upload is stored. */
-  private static final Duration MAX_WAIT = Duration.ofSeconds(3);
 
   Map<String, Handler> operations() {
     return Map.of(
@@ -70,11 +66,7 @@ record MarketOperations(
     }
     Optional<SymbolFile> file =
         market.put(symbol, Path.of(order.file()), format).map(Market.Taken::file);
-    file.ifPresent(put -> {
-      changed(put.id());
-      // Prepares one import after the other, so that thousands do not queue ahead of a reader.
-      candles.prepare(put).await();
-    });
+    file.ifPresent(put -> changed(put.id()));
     return new ImportedFile(symbol, file.isEmpty(), file.map(SymbolFile::rowCount).orElse(0L));
   }
 
@@ -151,24 +143,13 @@ record MarketOperations(
     Importer.Format format =
         upload.contentType().equals("text/csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
     String symbol = name(call);
-    Market.Taken taken = publishing(symbol, () -> market.put(symbol, upload, format, call.seen()));
-    // Prepares the aggregates for the next reader. The data are already stored, so the wait of the
-    // uploading client is limited.
-    candles
-        .prepare(taken.file())
-        .timeout(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS)
-        .otherwiseEmpty()
-        .await();
-    return receipt(call, taken);
+    return receipt(call, publishing(symbol, () -> market.put(symbol, upload, format, call.seen())));
   }
 
   private Answer addBars(Call call, AddBarsRequest request) throws IOException {
     String symbol = name(call);
-    Market.Taken taken =
-        publishing(
-            symbol, () -> appends.add(symbol, request.of(symbol), call.seen(), call.deadline()));
-    candles.prepare(taken.file());
-    return receipt(call, taken);
+    return receipt(
+        call, publishing(symbol, () -> appends.add(symbol, request.of(symbol), call.seen())));
   }
 
   private Answer addBarsOfSymbols(Call call, AddBarsRequest request) throws IOException {
@@ -177,9 +158,7 @@ record MarketOperations(
     List<SymbolBars> added = new ArrayList<>();
     for (String symbol : bars.keySet()) {
       List<Bar> list = bars.get(symbol);
-      Market.Taken taken =
-          publishing(symbol, () -> appends.add(symbol, list, Optional.empty(), call.deadline()));
-      candles.prepare(taken.file());
+      Market.Taken taken = publishing(symbol, () -> appends.add(symbol, list, Optional.empty()));
       added.add(new SymbolBars(symbol, list.size(), taken.file().rows(), taken.warnings()));
     }
     return Answer.ok(new AddedBars(true, added, added.size()));

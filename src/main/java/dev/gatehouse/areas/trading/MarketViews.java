@@ -13,44 +13,21 @@ import java.io.IOException;
 final class MarketViews {
   private static final int MAX_KEPT = 24;
 
-  /** A tail of this size takes two megabytes. Larger tails exist only until their fold ends. */
-  private static final int MAX_KEPT_BARS = 16_000;
-
-  private static final Bars NOTHING = new Bars(0);
-
   private final OpenCopies copies;
   private final MemoryCache<String, Kept> kept = MemoryCache.ofSize(MAX_KEPT);
 
   /** The cached data of a symbol. */
-  private record Kept(AppendBuffer tail, MergedBars whole) {}
+  private record Kept(String revision, MergedBars whole) {}
 
   MarketViews(OpenCopies copies) {
     this.copies = copies;
   }
 
   /** A view of a symbol's data. It must be closed. */
-  final class View implements AutoCloseable {
-    private final OpenCopies.Loan loan;
-    private final Kept data;
-
-    private View(OpenCopies.Loan loan, Kept data) {
-      this.loan = loan;
-      this.data = data;
-    }
-
-    /** Returns all rows. */
-    MergedBars whole() {
-      return data.whole();
-    }
-
+  record View(OpenCopies.Loan loan, MergedBars whole) implements AutoCloseable {
     /** Returns the bars of the tail, in ascending order of time. */
     Bars tail() {
-      return data.whole().overlay();
-    }
-
-    /** Returns all rows with another tail, whose bars replace rows of the same time. */
-    MergedBars with(Bars tail) throws IOException {
-      return data.whole().with(tail);
+      return whole.overlay();
     }
 
     @Override
@@ -68,7 +45,7 @@ final class MarketViews {
   View open(SymbolFile file) throws IOException {
     OpenCopies.Loan loan = copies.lend(file.copy());
     try {
-      return new View(loan, data(file, loan.copy()));
+      return new View(loan, whole(file, loan.copy()));
     } catch (IOException | RuntimeException e) {
       loan.close();
       throw e;
@@ -77,55 +54,22 @@ final class MarketViews {
 
   /** Caches the data of a symbol that the caller has just written. */
   void keep(SymbolFile file, MergedBars whole) {
-    if (whole.overlay().size() <= MAX_KEPT_BARS) {
-      kept.put(file.id(), new Kept(file.tail(), whole));
-    } else {
-      kept.remove(file.id());
-    }
+    kept.put(file.id(), new Kept(file.tail().revision(), whole));
   }
 
-  /** Opens a new serving copy, so that no request has to wait for that. */
-  void prepare(String copy) throws IOException {
-    copies.lend(copy).close();
-  }
-
-  /**
-   * Returns the data of a symbol. Two concurrent misses both read, because that is cheaper than
-   * making one caller wait.
-   */
-  private Kept data(SymbolFile file, ServingCopy copy) throws IOException {
+  private MergedBars whole(SymbolFile file, ServingCopy copy) throws IOException {
     AppendBuffer tail = file.tail();
     if (tail.isEmpty()) {
-      return new Kept(tail, MergedBars.of(copy, NOTHING));
+      return MergedBars.of(copy, new Bars(0));
     }
     Kept known = kept.find(file.id());
     boolean same = known != null && known.whole().copy() == copy;
-    if (same && known.tail().equals(tail)) {
-      return known;
+    if (same && known.revision().equals(tail.revision())) {
+      return known.whole();
     }
-    MergedBars whole = same ? since(known, file) : MergedBars.of(copy, all(file.id(), tail));
-    if (!same || tail.version() > known.tail().version()) {
-      keep(file, whole);
-    }
-    return new Kept(tail, whole);
-  }
-
-  /** Returns the data of a newer document with the same serving copy. */
-  private MergedBars since(Kept known, SymbolFile file) throws IOException {
-    AppendBuffer tail = file.tail();
-    MergedBars before = known.whole();
-    if (tail.revision().equals(known.tail().revision())) {
-      // Bars were only moved into a blob.
-      return before;
-    }
-    if (!tail.continues(known.tail())) {
-      return before.with(all(file.id(), tail));
-    }
-    String lines = tail.latest().substring(known.tail().latest().length());
-    return before.with(before.overlay().with(BarLines.latest(file.id(), lines)));
-  }
-
-  private Bars all(String symbol, AppendBuffer tail) throws IOException {
-    return copies.bars(tail.blob()).with(BarLines.latest(symbol, tail.latest()));
+    Bars bars = copies.bars(tail.blob()).with(BarLines.latest(file.id(), tail.latest()));
+    MergedBars whole = same ? known.whole().with(bars) : MergedBars.of(copy, bars);
+    keep(file, whole);
+    return whole;
   }
 }

@@ -7,15 +7,11 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.sequence.EventSequence;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
-import dev.gatehouse.areas.trading.marketdata.serving.SumsFile;
 import dev.gatehouse.messages.TradingMessages;
-import dev.gatehouse.messages.TradingMessages.DataChanged;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
-import dev.gatehouse.store.files.DiskSpaceGuard;
-import dev.gatehouse.store.files.PrivateFiles;
 
 /** Assembles the trading area: the bot's log, watchlist, positions and market data. */
 public final class TradingModule {
@@ -37,18 +33,16 @@ public final class TradingModule {
     var copies = new OpenCopies(node.blobs());
     Path workshop = node.folder().resolve("imports");
     Folders.clear(workshop);
+    // Earlier releases stored aggregates for charts.
+    Folders.delete(node.folder().resolve("sums"));
     var making = new CopyWorkshop(node.blobs(), node.codecs(), workshop);
     var importer = new Importer(ImportLimits.DEFAULT);
     var market = new Market(symbols, making, copies, importer, clock);
     var views = new MarketViews(copies);
-    var files =
-        new MarketFiles(symbols, views, making, importer, new SymbolWrites(symbols, making));
-    StoredAggregates sums = sums(node, symbols, copies);
-    var candles = new Candles(symbols, views, sums, node.codecs());
-    var folds = new MarketFolds(new FoldWork(files, candles::prepare));
-    var moves =
+    var candles = new Candles(symbols, views, node.codecs());
+    var background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("market-move").factory());
-    var appends = new MarketAppends(files, market, folds, moves, clock);
+    var appends = new MarketAppends(symbols, views, making, importer, market, background, clock);
     var tails = new ParquetTails(copies);
     var csv = new CsvRendition(copies);
     var area =
@@ -58,13 +52,12 @@ public final class TradingModule {
             new Watchlist(node.documents(), clock),
             new Positions(node.documents(), Broker.of(node.providers(), settings.broker()), clock),
             new MarketOperations(
-                symbols, market, appends, new MarketPages(views), candles, node.dispatcher()),
-            new MarketReads(new MarketDownloads(symbols, folds, tails, csv), candles));
+                symbols, market, appends, new MarketPages(views), node.dispatcher()),
+            new MarketReads(new MarketDownloads(symbols, appends, tails, csv), candles));
     return AreaModule.of(area)
         .addRendition(csv)
         .addRendition(new ParquetRendition(node.blobs(), tails))
-        .addRendition(new MergedRendition(node.blobs(), copies))
-        .everySecond("trading.tidyAppends", appends::tidy)
+        .every(Duration.ofSeconds(10), "trading.tidyAppends", appends::tidy)
         .everySecond("trading.logTail", logged::look)
         .every(Duration.ofHours(1), "trading.deleteOldEvents", logged::deleteOld)
         .every(
@@ -75,24 +68,7 @@ public final class TradingModule {
                     .filter(Duration::isPositive)
                     .flatMap(clock::olderThan)
                     .ifPresent(logs::deleteOld))
-        .onShutdown(folds::close)
-        .onClose(folds::close)
-        .onEvent(TradingMessages.DATA_CHANGED, event -> changed(sums, event))
         .invalidatesDownloads(TradingMessages.DATA_CHANGED);
-  }
-
-  private static StoredAggregates sums(NodeServices node, SymbolFiles symbols, OpenCopies copies)
-      throws IOException {
-    Path folder = PrivateFiles.folder(node.folder().resolve("sums"));
-    SumsFile.clear(folder);
-    DiskSpaceGuard reserve = DiskSpaceGuard.on(folder, node.settings().store().reserve().bytes());
-    return new StoredAggregates(symbols, copies, node.codecs(), folder, reserve);
-  }
-
-  private static void changed(StoredAggregates sums, DataChanged event) {
-    if (event.symbol() != null) {
-      sums.changed(event.symbol());
-    }
   }
 
   /** Returns the area's documents that reference blobs. */

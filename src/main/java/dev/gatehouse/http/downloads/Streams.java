@@ -9,7 +9,6 @@ import dev.gatehouse.http.exchange.FileFailures;
 import dev.gatehouse.http.exchange.Outflow;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.ledger.Resource;
-import dev.gatehouse.store.blobs.Rendition;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -27,21 +26,20 @@ public record Streams(WorkerExecutor workers) {
    * @param otherwise run after that if the rendition was not streamed
    */
   void sendOrAwaitFile(Transfer transfer, Runnable otherwise) {
-    Rendition rendition = transfer.rendition();
-    if (transfer.exchange().holdings().take(Resource.STREAMS, rendition.weight())) {
+    if (transfer.exchange().holdings().take(Resource.STREAMS, 1)) {
       stream(transfer);
       return;
     }
     CompletionStage<Void> file =
-        rendition
+        transfer
+            .rendition()
             .comingFile(transfer.blob())
             .orElseGet(() -> CompletableFuture.completedFuture(null));
     Future.fromCompletionStage(file, Vertx.currentContext()).onComplete(done -> otherwise.run());
   }
 
   void send(Transfer transfer) {
-    int weight = transfer.rendition().weight();
-    if (transfer.exchange().holdings().takeOrFail(Resource.STREAMS, weight).isPresent()) {
+    if (transfer.exchange().holdings().takeOrFail(Resource.STREAMS).isPresent()) {
       stream(transfer);
     }
   }

@@ -33,14 +33,9 @@ public interface Rendition {
     return Optional.empty();
   }
 
-  /** Returns how many downloads one stream of {@link #open} counts as, by the memory it holds. */
-  default int weight() {
-    return 1;
-  }
-
   /**
    * Returns the served bytes [offset, offset+length). Blocks, so it runs on a worker; the caller
-   * closes the stream. Memory is bounded by one frame, or by {@link #weight}.
+   * closes the stream. Memory is bounded by one frame.
    *
    * @throws java.nio.file.NoSuchFileException if the blob does not exist
    * @throws IOException if the bytes cannot be read, end before offset+length or are damaged;

@@ -7,7 +7,6 @@ import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
-import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.Blobs;
@@ -28,16 +27,13 @@ final class MarketSetup implements AutoCloseable {
   /** Run on the thread of a fold, when it has read the data and not yet stored its copy. */
   private volatile Callable<?> beforeStore = () -> null;
 
-  /** Ids of the blobs that were opened as files. */
-  final Set<String> opened = ConcurrentHashMap.newKeySet();
-
   /** A node's part of market data. Several share one store. */
   final class Node {
     final SymbolFiles symbols;
-    final MarketFiles files;
-    final FoldWork work;
-    final Market market;
-    final MergedRendition merged;
+    final MarketViews views;
+
+    /** Moves and folds only when a test calls it. */
+    final MarketAppends appends;
 
     private Node(Path own) throws IOException {
       var clock = InstantSource.system();
@@ -45,19 +41,11 @@ final class MarketSetup implements AutoCloseable {
       symbols = new SymbolFiles(documents, new ReplacedBlobs(documents, clock));
       Blobs blobs = watched(FileBlobs.open(folder.resolve("blobs"), 0, new Random()));
       var copies = new OpenCopies(blobs);
-      merged = new MergedRendition(blobs, copies);
       var workshop = new CopyWorkshop(blobs, vertx.createSharedWorkerExecutor("codecs", 2), own);
       var importer = new Importer(ImportLimits.DEFAULT);
-      var views = new MarketViews(copies);
-      files =
-          new MarketFiles(symbols, views, workshop, importer, new SymbolWrites(symbols, workshop));
-      work = new FoldWork(files, (before, after, same) -> {});
-      market = new Market(symbols, workshop, copies, importer, clock);
-    }
-
-    /** Bars are moved by {@link MarketAppends#tidy} only. */
-    MarketAppends appends(MarketFolds folds) {
-      return new MarketAppends(files, market, folds, move -> {}, InstantSource.system());
+      views = new MarketViews(copies);
+      var market = new Market(symbols, workshop, copies, importer, clock);
+      appends = new MarketAppends(symbols, views, workshop, importer, market, work -> {}, clock);
     }
 
     SymbolFile file() {
@@ -67,7 +55,7 @@ final class MarketSetup implements AutoCloseable {
     /** Reads all bars by their minute. */
     TreeMap<Integer, Double> closes() throws IOException {
       TreeMap<Integer, Double> closes = new TreeMap<>();
-      try (MarketViews.View view = files.views().open(file())) {
+      try (MarketViews.View view = views.open(file())) {
         MergedBars whole = view.whole();
         for (Bar bar : whole.read(0, (int) whole.rowCount(), Column.STORED).list(SYMBOL)) {
           closes.put(
@@ -107,7 +95,7 @@ final class MarketSetup implements AutoCloseable {
   }
 
   static void add(MarketAppends appends, List<Bar> bars) throws IOException {
-    appends.add(SYMBOL, bars, Optional.empty(), Deadline.in(Duration.ofSeconds(30)));
+    appends.add(SYMBOL, bars, Optional.empty());
   }
 
   /** Runs the hook where a fold begins to write a blob. */
@@ -120,10 +108,9 @@ final class MarketSetup implements AutoCloseable {
               if (method.getName().equals("create")) {
                 Callable<?> hook = beforeStore;
                 beforeStore = () -> null;
-                hook.call();
-              }
-              if (method.getName().equals("local")) {
-                opened.add((String) arguments[0]);
+                // A worker of the pool must not wait for another one.
+                CompletableFuture.supplyAsync(() -> called(hook), Thread::startVirtualThread)
+                    .join();
               }
               try {
                 return method.invoke(blobs, arguments);
@@ -131,6 +118,14 @@ final class MarketSetup implements AutoCloseable {
                 throw e.getCause();
               }
             });
+  }
+
+  private static Object called(Callable<?> hook) {
+    try {
+      return hook.call();
+    } catch (Exception e) {
+      throw new CompletionException(e);
+    }
   }
 
   @Override

@@ -31,8 +31,6 @@ class TailOnFullDiskTest {
   @BeforeAll
   static void fill() throws Exception {
     assertEquals(200, add("FULL", 0, 3).status());
-    assertEquals(200, add("LARGE", 0, 10_500).status());
-    assertEquals(200, add("LARGE", 10_500, 10_500).status());
     NODE.with("STORE_RESERVE", "8000000GB");
     NODE.restart();
   }
@@ -58,17 +56,6 @@ class TailOnFullDiskTest {
     Path file = Files.write(folder.resolve("d.parquet"), parquet);
     try (DuckDb duck = new DuckDb()) {
       return duck.bars("'" + file + "'", "FULL").stream().map(bar -> bar.prices().close()).toList();
-    }
-  }
-
-  /** The rows from the changed one on are too many for memory. */
-  @Test
-  void returnsParquetOfManyChangedRows() throws Exception {
-    assertEquals(200, add("LARGE", 7, 1).status());
-    for (int i = 0; i < 2; i++) {
-      Reply download = NODE.client().get(ALL + "LARGE/download");
-      assertEquals(200, download.status(), download.text());
-      assertEquals(21_000, closes(download.bytes()).size());
     }
   }
 

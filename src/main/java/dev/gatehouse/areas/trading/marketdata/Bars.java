@@ -9,20 +9,11 @@ import module java.base;
 public final class Bars {
   public static final long NONE = Long.MIN_VALUE;
 
-  private static final int MIN_SPARE = 64;
-  private static final int SPARE_PART = 8;
-
   private final Map<Column, long[]> longs;
   private final Map<Column, double[]> numbers;
   private final Map<Column, String[]> texts;
   private final int capacity;
   private int size;
-
-  /**
-   * Number of rows in use of arrays that {@link #with} has created. The batches that share them
-   * differ only in size.
-   */
-  private final AtomicInteger used;
 
   public Bars(int capacity) {
     this(capacity, Column.STORED);
@@ -37,7 +28,6 @@ public final class Bars {
     this.longs = new EnumMap<>(Column.class);
     this.numbers = new EnumMap<>(Column.class);
     this.texts = new EnumMap<>(Column.class);
-    this.used = new AtomicInteger();
     for (Column column : columns) {
       switch (column.kind()) {
         case TIME, COUNT, FLAG -> longs.put(column, new long[capacity]);
@@ -45,16 +35,6 @@ public final class Bars {
         case TEXT -> texts.put(column, new String[capacity]);
       }
     }
-  }
-
-  /** Creates a batch that begins with the rows of another one, in the same arrays. */
-  private Bars(Bars from) {
-    this.capacity = from.capacity;
-    this.longs = from.longs;
-    this.numbers = from.numbers;
-    this.texts = from.texts;
-    this.size = from.size;
-    this.used = from.used;
   }
 
   public static Bars of(List<Bar> list) {
@@ -123,33 +103,10 @@ public final class Bars {
 
   /**
    * Returns these bars merged with others. Both batches are in ascending order of time, each time
-   * once. Where both have a bar of the same time, the bar of {@code others} is used. Later bars are
-   * added to the arrays of these bars if they have room, so neither batch may be changed any more.
+   * once. Where both have a bar of the same time, the bar of {@code others} is used.
    */
   public Bars with(Bars others) {
-    if (others.size == 0) {
-      return this;
-    }
-    int sum = size + others.size;
-    if (size > 0
-        && times()[size - 1] < others.times()[0]
-        && sum <= capacity
-        && used.compareAndSet(size, sum)) {
-      Bars more = new Bars(this);
-      more.append(others, 0, others.size);
-      return more;
-    }
-    return merged(others);
-  }
-
-  /** Returns whether both batches have the same arrays, and thus the same first rows. */
-  public boolean shares(Bars other) {
-    return used.equals(other.used);
-  }
-
-  private Bars merged(Bars others) {
-    int sum = size + others.size;
-    Bars all = new Bars(sum + Math.max(MIN_SPARE, sum / SPARE_PART));
+    Bars all = new Bars(size + others.size);
     int row = 0;
     for (int other = 0; other < others.size; other++) {
       long time = others.times()[other];
@@ -160,31 +117,7 @@ public final class Bars {
       row = at >= 0 ? end + 1 : end;
     }
     all.append(this, row, size - row);
-    all.used.set(all.size);
     return all;
-  }
-
-  /**
-   * Returns the bars of which another batch has no equal bar of the same time. Both batches are in
-   * ascending order of time, each time once.
-   */
-  public Bars without(Bars others) {
-    Bars rest = new Bars(size);
-    for (int row = 0; row < size; row++) {
-      int other = Arrays.binarySearch(others.times(), 0, others.size, times()[row]);
-      if (other < 0 || !equalAt(row, others, other)) {
-        rest.append(this, row, 1);
-      }
-    }
-    return rest;
-  }
-
-  private boolean equalAt(int row, Bars others, int other) {
-    return longs.keySet().stream().allMatch(c -> longs(c)[row] == others.longs(c)[other])
-        && numbers.keySet().stream()
-            .allMatch(c -> Double.compare(numbers(c)[row], others.numbers(c)[other]) == 0)
-        && texts.keySet().stream()
-            .allMatch(c -> Objects.equals(texts(c)[row], others.texts(c)[other]));
   }
 
   /** Returns all bars in their order. */

@@ -5,9 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import dev.gatehouse.areas.trading.marketdata.serving.Fold;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
-import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
-import dev.gatehouse.areas.trading.marketdata.serving.MergedParquet;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 
 /** Imports a file as the area would, and reads it back. */
@@ -38,12 +37,9 @@ public final class Imports {
    * @return the number of rows
    */
   public static long fold(Path existing, List<Bar> added, Path target) throws IOException {
-    try (ServingCopy copy = ServingCopy.open(existing, new IndexCache(1 << 20))) {
-      MergedBars whole = MergedBars.of(copy, Bars.latest(added));
-      try (MergedParquet file = MergedParquet.fold(whole, FileChannel.open(existing))) {
-        Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
-      }
-      return whole.rowCount();
+    Fold.write(existing, Bars.latest(added), target);
+    try (ServingCopy copy = ServingCopy.open(target, new IndexCache(1 << 20))) {
+      return copy.rowCount();
     }
   }
 

@@ -28,20 +28,6 @@ public final class AggregatedBars {
     return sums;
   }
 
-  /**
-   * Aggregates all rows, of which the first are already aggregated.
-   *
-   * @param known aggregates of data with the same first rows
-   * @param same number of rows that are the same
-   */
-  public static Bars of(MergedBars whole, Bars known, long same, int per) throws IOException {
-    var sums = new Bars(count(whole.rowCount(), per), COLUMNS);
-    int taken = Math.toIntExact(same / per);
-    sums.append(known, 0, taken);
-    add(sums, whole, new RowRange((long) taken * per, whole.rowCount()), per);
-    return sums;
-  }
-
   private static void add(Bars sums, MergedBars whole, RowRange rows, int per) throws IOException {
     int batch = Math.max(BATCH_ROWS / per, 1) * per;
     for (long row = rows.first(); row < rows.end(); row += batch) {

@@ -18,7 +18,7 @@ public final class MergedBars {
   private final ServingCopy copy;
   private final Bars overlay;
 
-  /** The merged row number of each overlaid bar. May have more entries than bars. */
+  /** The merged row number of each overlaid bar. */
   private final long[] rows;
 
   /** The number of replaced rows before each overlaid bar, and the total as one more entry. */
@@ -28,13 +28,10 @@ public final class MergedBars {
       throws IOException {
     this.copy = copy;
     this.overlay = overlay;
-    // The entries of bars in shared arrays depend on these bars only, so they can be shared, too.
-    Optional<MergedBars> prefix = known.filter(before -> before.overlay.shares(overlay));
-    this.rows = prefix.map(before -> before.rows).orElseGet(() -> new long[overlay.capacity()]);
-    this.replaced =
-        prefix.map(before -> before.replaced).orElseGet(() -> new int[overlay.capacity() + 1]);
+    this.rows = new long[overlay.size()];
+    this.replaced = new int[overlay.size() + 1];
     ServingCopy.Places places = copy.places();
-    for (int i = prefix.map(before -> before.overlay.size()).orElse(0); i < overlay.size(); i++) {
+    for (int i = 0; i < overlay.size(); i++) {
       long time = overlay.times()[i];
       Optional<ServingCopy.Place> before = known.flatMap(bars -> bars.place(time));
       ServingCopy.Place place = before.isPresent() ? before.get() : places.of(time);

@@ -110,6 +110,10 @@ public final class ServingCopy implements Closeable {
     return SealedEnd.read(file);
   }
 
+  InputStream index(Footer.Stretch where) throws IOException {
+    return new ByteArrayInputStream(where.read(file));
+  }
+
   PageIndex pages(int group, int column) throws IOException {
     Footer.Chunk chunk = footer.chunks()[group][column];
     return cache.get(

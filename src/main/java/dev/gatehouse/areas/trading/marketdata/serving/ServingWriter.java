@@ -4,8 +4,13 @@ import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.SeekableInputStream;
 
 /**
  * Writes a serving copy with parquet-hadoop. Rows must be in ascending order of time, each time
@@ -45,6 +50,32 @@ public final class ServingWriter implements Closeable {
 
   public void write(Bars bars, int row) throws IOException {
     groups.write(bars, row);
+  }
+
+  /** Ends the row group, so that the next row begins another one. */
+  void endGroup() throws IOException {
+    groups.finish();
+  }
+
+  /** Copies a row group without decoding it. */
+  void copy(ServingCopy from, int group, BlockMetaData block, SeekableInputStream bytes)
+      throws IOException {
+    groups.finish();
+    file.startBlock(block.getRowCount());
+    for (int i = 0; i < block.getColumns().size(); i++) {
+      ColumnChunkMetaData chunk = block.getColumns().get(i);
+      Footer.Chunk indexes = from.footer().chunks()[group][i];
+      file.appendColumnChunk(
+          Layout.SCHEMA.getColumns().get(i),
+          bytes,
+          chunk,
+          null,
+          ParquetMetadataConverter.fromParquetColumnIndex(
+              chunk.getPrimitiveType(), Util.readColumnIndex(from.index(indexes.columnIndex()))),
+          ParquetMetadataConverter.fromParquetOffsetIndex(
+              Util.readOffsetIndex(from.index(indexes.offsetIndex()))));
+    }
+    file.endBlock();
   }
 
   public void finish() throws IOException {

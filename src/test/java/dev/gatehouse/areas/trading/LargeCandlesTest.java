@@ -1,32 +1,20 @@
 package dev.gatehouse.areas.trading;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
-import dev.gatehouse.Waiting;
-import dev.gatehouse.areas.trading.marketdata.Bars;
-import dev.gatehouse.areas.trading.marketdata.Column;
-import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
-import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
-import dev.gatehouse.areas.trading.marketdata.serving.SumsFile;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Candles of a symbol that is too large to sum it up for each page. */
-class StoredAggregatesTest {
+class LargeCandlesTest {
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final int BARS = 140_000;
-
-  /** Number of added bars that are folded. */
-  private static final int FOLDED = 4_001;
-
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
@@ -34,102 +22,24 @@ class StoredAggregatesTest {
   private final TreeMap<Instant, Integer> bars = new TreeMap<>();
 
   @Test
-  void keepsAggregatesAcrossRestart() throws Exception {
-    put("LASTS");
-    Path sums = awaited("LASTS");
-    Object made = key(sums);
-    allPagesAreRight("LASTS");
-    NODE.restart();
-    allPagesAreRight("LASTS");
-    assertEquals(made, key(sums), "they were made anew");
-  }
-
-  @Test
-  void includesAddedBarsAtAnyPosition() throws Exception {
+  void includesAddedBarsAtAnyPosition() {
     put("GROWS");
-    Path sums = awaited("GROWS");
-    Object made = key(sums);
+    allPagesAreRight("GROWS");
     add("GROWS", FIRST.plusSeconds(60L * BARS), 7);
     allPagesAreRight("GROWS");
     add("GROWS", FIRST.plusSeconds(60L * BARS - 600), 950);
     allPagesAreRight("GROWS");
     add("GROWS", FIRST.plusSeconds(90), 990);
     allPagesAreRight("GROWS");
-    assertEquals(made, key(sums), "they were made anew");
-  }
-
-  /** The stored aggregates of unchanged rows differ from the rows, which shows their use. */
-  @Test
-  void foldAggregatesOnlyChangedRows() throws Exception {
-    put("FOLDS");
-    Path sums = awaited("FOLDS");
-    String name = nameOf(sums);
-    Bars known = SumsFile.read(sums, name).orElseThrow();
-    known.numbers(Column.HIGH)[0] = 12_345;
-    SumsFile.write(sums, name, known);
-    NODE.restart();
-    for (int from = 0; from < FOLDED; from += 1_000) {
-      JsonArray added = new JsonArray();
-      for (int i = from; i < Math.min(FOLDED, from + 1_000); i++) {
-        added.add(bar(FIRST.plusSeconds(60L * (BARS + i)), 7));
-      }
-      add("FOLDS", added);
-    }
-    Waiting.until(PATIENCE, () -> !nameOf(sums).equals(name));
-    JsonArray first = candles("FOLDS", 64, 1).json().getJsonArray("data");
-    assertEquals(12_345.0, first.getJsonObject(0).getDouble("high"));
-    int page = (BARS + FOLDED) / 64 / 500 + 1;
-    JsonArray last = candles("FOLDS", 64, page).json().getJsonArray("data");
-    assertEquals(7 + 2.0, last.getJsonObject(last.size() - 1).getDouble("high"));
-  }
-
-  @Test
-  void rebuildsDamagedOrOutdatedAggregates() throws Exception {
-    put("OTHER");
-    Path sums = awaited("OTHER");
-    byte[] ofOther = Files.readAllBytes(sums);
-    byte[] damaged = ofOther.clone();
-    damaged[damaged.length / 3] ^= 1;
-    Files.write(sums, damaged);
-    NODE.restart();
-    allPagesAreRight("OTHER");
-    assertEquals(-1, Arrays.mismatch(ofOther, Files.readAllBytes(sums)));
     bars.replaceAll((time, open) -> open + 1);
-    Object before = key(sums);
-    send("OTHER");
-    Waiting.until(PATIENCE, () -> !key(sums).equals(before));
-    allPagesAreRight("OTHER");
-    assertNotEquals(-1, Arrays.mismatch(ofOther, Files.readAllBytes(sums)));
-  }
-
-  @Test
-  void deletesAggregatesWithSymbol() throws Exception {
-    put("GOES");
-    Path sums = awaited("GOES");
-    NODE.client().request("DELETE", data("GOES")).key(TestNode.KEY).send();
-    Waiting.until(PATIENCE, () -> !Files.exists(sums));
-    assertEquals(404, candles("GOES", 64, 1).status());
+    send("GROWS");
+    allPagesAreRight("GROWS");
+    NODE.client().request("DELETE", data("GROWS")).key(TestNode.KEY).send();
+    assertEquals(404, candles("GROWS", 64, 1).status());
   }
 
   private static String data(String symbol) {
     return "/api/proxy/historical-data/" + symbol;
-  }
-
-  private static Path awaited(String symbol) throws Exception {
-    Path sums = NODE.data().resolve("sums/" + symbol + ".sums");
-    Waiting.until(PATIENCE, () -> Files.exists(sums));
-    return sums;
-  }
-
-  /** Differs for another file of the same name. */
-  private static Object key(Path file) throws Exception {
-    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-  }
-
-  private static String nameOf(Path sums) throws Exception {
-    try (ServingCopy copy = ServingCopy.open(sums, new IndexCache(1 << 20))) {
-      return copy.symbol();
-    }
   }
 
   private void put(String symbol) {

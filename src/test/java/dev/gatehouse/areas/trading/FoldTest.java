@@ -1,0 +1,173 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import module java.base;
+
+import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.store.blobs.BlobFolder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Folds and moves of added bars while other writers change the same symbol. */
+class FoldTest {
+  private static final int ROWS = 500;
+  private static final int TOO_MANY = 16_001;
+
+  @TempDir Path folder;
+  private MarketSetup setup;
+  private MarketSetup.Node node;
+  private MarketSetup.Node other;
+  private final TreeMap<Integer, Double> expected = new TreeMap<>();
+  private double price = 1;
+
+  @BeforeEach
+  void open() throws Exception {
+    setup = new MarketSetup(folder);
+    node = setup.node("one");
+    other = setup.node("other");
+    add(node, 0, ROWS);
+  }
+
+  @AfterEach
+  void close() {
+    setup.close();
+  }
+
+  /** The bars lie before, inside and after the rows, and replace rows and earlier added bars. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void keepsBarsThatAnotherNodeAddsMeanwhile(int seed) throws Exception {
+    Random random = new Random(seed);
+    addAtRandom(node, random);
+    String before = node.file().copy();
+    setup.beforeStore(() -> {
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        addAtRandom(other, random);
+      }
+      other.appends.tidy();
+      return null;
+    });
+    assertTrue(node.appends.folded(MarketSetup.SYMBOL).orElseThrow().tail().isEmpty());
+    assertTrue(!before.equals(node.file().copy()));
+    assertHasAll();
+  }
+
+  @Test
+  void keepsBarsAddedToOneNodeAtOnce() throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+      List<Future<?>> done = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        Bar bar = MarketSetup.bar(ROWS + i, i);
+        expected.put(ROWS + i, (double) i);
+        done.add(
+            threads.submit(() -> {
+              MarketSetup.add(node.appends, List.of(bar));
+              return node.appends.folded(MarketSetup.SYMBOL);
+            }));
+      }
+      for (Future<?> one : done) {
+        one.get();
+      }
+    }
+    assertTrue(node.file().tail().isEmpty());
+    assertHasAll();
+  }
+
+  /** Its digest would hide the damage of the rows that are copied. */
+  @Test
+  void foldsNoDamagedCopy() throws Exception {
+    add(node, ROWS, 300);
+    SymbolFile before = node.file();
+    Path copy = new BlobFolder(folder.resolve("blobs")).path(before.copy());
+    byte[] bytes = Files.readAllBytes(copy);
+    bytes[bytes.length / 3] ^= 1;
+    Files.write(copy, bytes);
+    Exception refused =
+        assertThrows(Exception.class, () -> node.appends.folded(MarketSetup.SYMBOL));
+    assertTrue(refused.toString().contains("SHA-256 differs"), refused::toString);
+    assertEquals(before, node.file());
+  }
+
+  @Test
+  void movesLatestBarsWhileMoreAreAdded() throws Exception {
+    for (int i = 0; i < 70; i++) {
+      add(node, 600 + i, 1);
+    }
+    setup.beforeStore(() -> {
+      add(other, 600, 50);
+      return null;
+    });
+    node.appends.tidy();
+    assertEquals(0, node.file().tail().latestCount());
+    assertTrue(!node.file().tail().blob().isEmpty());
+    assertHasAll();
+  }
+
+  @Test
+  void foldsFullTailBeforeAppend() throws Exception {
+    add(node, ROWS, TOO_MANY);
+    add(node, 3, 1);
+    assertEquals(1, node.file().tail().latestCount());
+    assertTrue(node.file().tail().blob().isEmpty());
+    assertHasAll();
+  }
+
+  @Test
+  void foldsLongTailInBackground() throws Exception {
+    add(node, ROWS, 4_000);
+    node.appends.tidy();
+    assertTrue(!node.file().tail().isEmpty());
+    add(node, ROWS + 4_000, 1);
+    node.appends.tidy();
+    assertTrue(node.file().tail().isEmpty());
+    add(node, 0, ROWS);
+    add(node, ROWS, 1);
+    node.appends.tidy();
+    assertTrue(node.file().tail().isEmpty(), "501 bars overlap");
+    assertHasAll();
+  }
+
+  @Test
+  void foldsNothingOfDeletedSymbol() throws Exception {
+    add(node, ROWS, 10);
+    setup.beforeStore(() -> {
+      node.symbols.delete(MarketSetup.SYMBOL, Optional.empty());
+      expected.clear();
+      add(other, 3, 4);
+      return null;
+    });
+    assertTrue(node.appends.folded(MarketSetup.SYMBOL).isPresent());
+    assertHasAll();
+    node.symbols.delete(MarketSetup.SYMBOL, Optional.empty());
+    assertTrue(node.appends.folded(MarketSetup.SYMBOL).isEmpty());
+  }
+
+  private void assertHasAll() throws Exception {
+    assertEquals(expected, node.closes());
+    assertEquals(expected.size(), node.file().rowCount());
+    assertEquals(expected, other.closes());
+    assertEquals(expected, setup.node("third").closes());
+  }
+
+  private void addAtRandom(MarketSetup.Node to, Random random) throws Exception {
+    int count = new int[] {1, 3, 40, 65, 200}[random.nextInt(5)];
+    add(to, random.nextInt(-300, ROWS + 300), count);
+  }
+
+  private void add(MarketSetup.Node to, int first, int count) throws Exception {
+    List<Bar> bars = new ArrayList<>();
+    for (int minute = first; minute < first + count; minute++) {
+      bars.add(MarketSetup.bar(minute, price));
+      expected.put(minute, price);
+    }
+    price++;
+    MarketSetup.add(to.appends, bars);
+  }
+}
