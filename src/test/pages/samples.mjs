@@ -107,6 +107,41 @@ const day = shift => new Date(Date.now() + shift * 86_400_000).toISOString();
 await post('/api/proxy/redirects', {key: 'talk', url: 'https://example.org/talks/engines', description: 'Slides of the talk', expiresAt: day(400)});
 await post('/api/proxy/redirects', {key: 'old', url: 'https://example.org/', expiresAt: new Date(Date.now() + 1500).toISOString()});
 
+for (const [url, title, category, description] of [
+  ['https://www.example.org/notes', 'Notes on the engine', 'personal', 'A translation, with notes that are longer than the paper.'],
+  ['https://social.example.org/@ada', 'Ada on the social web', 'social', ''],
+  ['https://code.example.org/ada', 'Programs', 'social', 'The table of Bernoulli numbers, and smaller ones.'],
+  ['mailto:ada@example.org', 'Write to me', 'personal', ''],
+  ['https://tips.example.org/ada', 'Buy me a coffee', 'support', ''],
+]) await post('/api/proxy/hyperlinks', {url, title, category, description, tags: []});
+
+/** Returns a WAV file with a tone and its title, artist, album and number in INFO, as music programs write them. */
+function wav(seconds, texts) {
+  const chunk = (id, ...parts) => {
+    const data = Buffer.concat(parts);
+    const head = Buffer.alloc(8);
+    head.write(id, 0, 'latin1');
+    head.writeUInt32LE(data.length, 4);
+    return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+  };
+  const format = Buffer.alloc(16);
+  [[1, 0], [1, 2], [8, 14]].forEach(([value, at]) => format.writeUInt16LE(value, at));
+  [[8000, 4], [8000, 8]].forEach(([value, at]) => format.writeUInt32LE(value, at));
+  format.writeUInt16LE(1, 12);
+  const info = Object.entries(texts).map(([id, text]) => chunk(id, Buffer.from(`${text}\0`)));
+  const samples = Buffer.from(Array.from({length: 8000 * seconds}, (_, at) => 128 + 100 * Math.sin(at / 6)));
+  return chunk('RIFF', Buffer.from('WAVE'), chunk('fmt ', format), chunk('LIST', Buffer.from('INFO'), ...info), chunk('data', samples));
+}
+const {images: [cover]} = JSON.parse(await send('GET', `/api/proxy/products/${ids.Harbour}`));
+for (const [track, title, album, seconds] of [
+  [1, 'Difference', 'Engines', 4], [2, 'Analytical', 'Engines', 3], [3, 'Note G, and what follows from it in the years after', 'Engines', 5], [1, 'Rehearsal', '', 2],
+]) {
+  const body = new FormData();
+  body.set('file', new Blob([wav(seconds, {INAM: title, IART: 'Ada Lovelace', IPRD: album, ITRK: track})]), `${title}.wav`);
+  const {filename} = JSON.parse(await send('POST', '/audio/upload', body, {}));
+  await send('PATCH', `/audio/${filename}`, JSON.stringify({listed: true, ...album && {cover}}));
+}
+
 /** Returns the first link of a page whose address contains a text. */
 async function link(path, text) {
   const page = await (await fetch(address + path, {headers: {Accept: 'text/html'}})).text();
@@ -128,6 +163,7 @@ const pages = {
   'order-shipped': orders.shipped, 'order-delivered': orders.delivered, 'order-cancelled': orders.cancelled,
   'cart-gone': `/cart/${variant('Cards', 0)}:1`, review: `/storefront/reviews/${ids.Book}`,
   legal: '/legal/terms', status: '/status', link: '/r/talk+', 'link-expired': '/r/old', 'link-unknown': '/r/unknown',
+  links: '/links', music: '/music',
   'error-missing': '/nowhere', 'error-invalid': `${shop}?limit=x`, docs: '/docs/guides/shop',
 };
 for (const path of Object.values(pages)) if (!path) throw new Error(JSON.stringify(pages));

@@ -13,6 +13,7 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
   private static final int HEADER = 10;
   private static final int MAX_FRAMES = 500;
   private static final int MAX_TEXT = 4_096;
+  private static final int MAX_UNSYNCHRONIZED = 1 << 18;
   private static final int OLDEST = 2;
   private static final int NEWEST = 4;
   private static final int EXTENDED = 0x40;
@@ -23,6 +24,18 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
 
   /** Flags of a frame whose content is compressed, encrypted, unsynchronized or has a prefix. */
   private static final int CODED = 0xCF;
+
+  /** Flags of a frame of version 2.4. */
+  private static final int GROUPED = 0x40;
+
+  private static final int HIDDEN = 0x0C;
+  private static final int FRAME_UNSYNCHRONIZED = 0x02;
+  private static final int WITH_LENGTH = 0x01;
+
+  /** Content of a tag. */
+  private interface Source {
+    LittleEndian read(long at, int length) throws IOException;
+  }
 
   /** Returns these tags, and those of another tag where they are unknown. */
   Id3Tags or(Id3Tags other) {
@@ -49,37 +62,56 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
       return NONE;
     }
     long end = at + Math.min(length, HEADER + (long) synchsafe(header, 6));
-    return frames(file, at, end, header.u8(5), version);
+    long from = at + HEADER;
+    int flags = header.u8(5);
+    if ((flags & UNSYNCHRONIZED) == 0 || version == NEWEST) {
+      return frames((place, part) -> LittleEndian.read(file, place, part), from, end, flags, version);
+    }
+    // Before version 2.4, the sizes of frames are those of the content without the added zeros.
+    int read = (int) Math.min(end - from, MAX_UNSYNCHRONIZED);
+    var content =
+        new LittleEndian(resynchronized(LittleEndian.read(file, from, read).bytes(0, read)));
+    Id3Tags found =
+        frames(
+            (place, part) -> new LittleEndian(content.bytes((int) place, part)),
+            0,
+            content.length(),
+            flags,
+            version);
+    return new Id3Tags(found.tags, null);
   }
 
-  private static Id3Tags frames(
-      SeekableByteChannel file, long tag, long end, int flags, int version) throws IOException {
+  private static Id3Tags frames(Source source, long from, long end, int flags, int version)
+      throws IOException {
     int nameLength = version == OLDEST ? 3 : 4;
     int frameHeader = version == OLDEST ? 6 : HEADER;
-    long at = tag + HEADER;
+    long at = from;
     if ((flags & EXTENDED) != 0 && version > OLDEST) {
-      LittleEndian extended = LittleEndian.read(file, at, 4);
+      LittleEndian extended = source.read(at, 4);
       at += version == NEWEST ? synchsafe(extended, 0) : 4L + bigEndian(extended, 0, 4);
     }
     Map<String, String> texts = new HashMap<>();
     SortedMap<Integer, AudioFile.Picture> pictures = new TreeMap<>();
     for (int frame = 0; frame < MAX_FRAMES && end - at > frameHeader; frame++) {
-      LittleEndian header = LittleEndian.read(file, at, frameHeader);
+      LittleEndian header = source.read(at, frameHeader);
       String name = new String(header.bytes(0, nameLength), StandardCharsets.ISO_8859_1);
-      long size =
-          version == NEWEST ? synchsafe(header, 4) : bigEndian(header, nameLength, nameLength);
       at += frameHeader;
+      long size = bigEndian(header, nameLength, nameLength);
+      if (version == NEWEST && (begins(source, at + synchsafe(header, 4), end) || !begins(source, at + size, end))) {
+        // Old versions of iTunes write the sizes of version 2.3.
+        size = synchsafe(header, 4);
+      }
       if (header.u8(0) == 0 || size < 0 || size > end - at) {
         break;
       }
       if (name.startsWith("T") && size > 1 && size <= MAX_TEXT) {
-        byte[] content = LittleEndian.read(file, at, (int) size).bytes(0, (int) size);
+        byte[] content = source.read(at, (int) size).bytes(0, (int) size);
         texts.putIfAbsent(
-            name, text((flags & UNSYNCHRONIZED) == 0 ? content : resynchronized(content)));
+            name, text(version == NEWEST ? plain(content, header.u8(9), flags) : content));
       }
       boolean plain = (flags & UNSYNCHRONIZED) == 0;
       if (plain && (name.equals("PIC") || (name.equals("APIC") && (header.u8(9) & CODED) == 0))) {
-        picture(file, at, size, version, pictures);
+        picture(source, at, size, version, pictures);
       }
       at += size;
     }
@@ -93,16 +125,39 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
     return new Id3Tags(tags, pictures.isEmpty() ? null : pictures.firstEntry().getValue());
   }
 
+  /** Returns whether a frame, the padding or the end of the tag is at a position. */
+  private static boolean begins(Source source, long at, long end) throws IOException {
+    if (at >= end - 4) {
+      return at == end;
+    }
+    String name = new String(source.read(at, 4).bytes(0, 4), StandardCharsets.ISO_8859_1);
+    return name.matches("[A-Z0-9]{4}|\0[\\s\\S]{3}");
+  }
+
+  /** Returns the content of a frame of version 2.4; a zero if it is compressed or encrypted. */
+  private static byte[] plain(byte[] frame, int frameFlags, int flags) {
+    if ((frameFlags & HIDDEN) != 0) {
+      return new byte[1];
+    }
+    int prefix =
+        ((frameFlags & GROUPED) == 0 ? 0 : 1) + ((frameFlags & WITH_LENGTH) == 0 ? 0 : 4);
+    byte[] content = Arrays.copyOfRange(frame, Math.min(prefix, frame.length - 1), frame.length);
+    return (flags & UNSYNCHRONIZED) == 0 && (frameFlags & FRAME_UNSYNCHRONIZED) == 0
+        ? content
+        : resynchronized(content);
+  }
+
   /** Adds a picture to those of the tag. The front cover gets the lowest number. */
   private static void picture(
-      SeekableByteChannel file,
+      Source source,
       long at,
       long size,
       int version,
       SortedMap<Integer, AudioFile.Picture> pictures)
       throws IOException {
     byte[] head =
-        LittleEndian.read(file, at, (int) Math.min(size, PICTURE_HEAD))
+        source
+            .read(at, (int) Math.min(size, PICTURE_HEAD))
             .bytes(0, (int) Math.min(size, PICTURE_HEAD));
     int kind = version == OLDEST ? 4 : 1 + text(head, 1, 1);
     boolean wide = head[0] == 1 || head[0] == 2;
@@ -132,14 +187,20 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
         .orElse("");
   }
 
-  /** Returns the first value of a text frame, whose first byte is its encoding. */
+  /**
+   * Returns the first value of a text frame, whose first byte is its encoding. Some programs write
+   * UTF-8 as Latin-1, or UTF-16 without its mark.
+   */
   private static String text(byte[] frame) {
+    if (frame[0] < 1 || frame[0] > 3) {
+      return WavTags.text(Arrays.copyOfRange(frame, 1, frame.length));
+    }
+    boolean marked = frame.length > 2 && (frame[1] & frame[2] & 0xFE) == 0xFE;
     Charset charset =
         switch (frame[0]) {
-          case 1 -> StandardCharsets.UTF_16;
+          case 1 -> marked ? StandardCharsets.UTF_16 : StandardCharsets.UTF_16LE;
           case 2 -> StandardCharsets.UTF_16BE;
-          case 3 -> StandardCharsets.UTF_8;
-          default -> Charset.forName("windows-1252");
+          default -> StandardCharsets.UTF_8;
         };
     String text = new String(frame, 1, frame.length - 1, charset);
     return WavTags.line(text.replaceFirst("\u0000[\\s\\S]*", ""));

@@ -6,7 +6,7 @@ import module java.base;
 final class LittleEndian {
   private final ByteBuffer bytes;
 
-  private LittleEndian(byte[] bytes) {
+  LittleEndian(byte[] bytes) {
     this.bytes = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 

@@ -17,7 +17,7 @@ final class WavTags {
   private static final int MAX_CUES = 100;
   private static final int CUE = 24;
   private static final int DATE = 320;
-  private static final int ORIGINATOR = 256;
+  private static final int DESCRIPTION = 256;
   private static final int BEXT = 330;
   private static final Pattern NUMBER = Pattern.compile("^\\s*(\\d{1,4})(?!\\d)");
 
@@ -174,13 +174,22 @@ final class WavTags {
         number(texts.getOrDefault("ICRD", texts.getOrDefault("IYER", ""))));
   }
 
+  /**
+   * Returns the description, unless it is a recorder's list of settings, and the date. The
+   * originator is a program or a recorder.
+   */
   private static AudioTags bext(LittleEndian bext) {
+    String description = text(bext.bytes(0, DESCRIPTION));
     return new AudioTags(
-        "", text(bext.bytes(ORIGINATOR, 32)), "", 0, number(text(bext.bytes(DATE, 10))));
+        description.contains("=") ? "" : description,
+        "",
+        "",
+        0,
+        number(text(bext.bytes(DATE, 10))));
   }
 
   /** Returns a text in UTF-8, or in the encoding of Windows, up to the first zero. */
-  private static String text(byte[] bytes) {
+  static String text(byte[] bytes) {
     int end = 0;
     while (end < bytes.length && bytes[end] != 0) {
       end++;

@@ -33,7 +33,7 @@ class MusicTest {
   @ParameterizedTest
   @CsvSource({
     "ffmpeg-info, 夜の港, Mira, Harbour, 3, 2024, 0.02, 1, 48000, 24",
-    "ffmpeg-bext, Bext, Field Recorder, '', 0, 2019, 0.02, 1, 44100, 16",
+    "ffmpeg-bext, Bext, '', '', 0, 2019, 0.02, 1, 44100, 16",
     "ffmpeg-adpcm, Small, '', '', 0, 0, 0.02, 1, 44100, 4",
     "ffmpeg-rf64, Large, '', '', 0, 0, 0.02, 2, 44100, 32",
     "mutagen-23, Grüße über, 'Ada, Björk', Überall, 7, 2021, 0.02, 1, 44100, 16",
