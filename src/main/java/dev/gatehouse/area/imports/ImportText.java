@@ -3,6 +3,7 @@ package dev.gatehouse.area.imports;
 import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.ZoneOffset.UTC;
 
 import module java.base;
 
@@ -20,6 +21,13 @@ public final class ImportText {
   private static final Pattern LOCAL =
       Pattern.compile(
           "(\\d{1,2})([./-])(\\d{1,2})[./-](\\d{4})(?:,? (\\d{1,2}:\\d{2}(?::\\d{2})?))?");
+
+  /** Date in English words, such as May 1st, 2030. */
+  private static final Pattern WORDS =
+      Pattern.compile("([A-Z][a-z]{2})[a-z]*\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})");
+
+  private static final DateTimeFormatter ENGLISH =
+      DateTimeFormatter.ofPattern("MMM d uuuu", Locale.ENGLISH);
 
   private static final int MONTHS = 12;
   private static final int SECONDS = 11;
@@ -57,9 +65,9 @@ public final class ImportText {
           .toFormatter(Locale.ROOT);
 
   /**
-   * Returns a time in ISO 8601, as Ruby writes it, or as seconds, milliseconds or microseconds
-   * since 1970, or as Chromium's microseconds since 1601; empty for another form, or a time outside
-   * 1990 to 2200.
+   * Returns a time in ISO 8601, as Ruby writes it, in English words, or as seconds, milliseconds or
+   * microseconds since 1970, or as Chromium's microseconds since 1601; empty for another form, or a
+   * time outside 1990 to 2200.
    */
   public static Optional<Instant> time(String text) {
     try {
@@ -69,6 +77,11 @@ public final class ImportText {
       Matcher local = LOCAL.matcher(text);
       if (local.matches()) {
         return local(local);
+      }
+      Matcher words = WORDS.matcher(text);
+      if (words.matches()) {
+        String plain = String.join(" ", words.group(1), words.group(2), words.group(3));
+        return Optional.of(LocalDate.parse(plain, ENGLISH).atStartOfDay(UTC).toInstant());
       }
       Instant time = NUMBER.matcher(text).matches() ? counted(text) : PointInTime.first(text);
       return Optional.of(time)
@@ -93,7 +106,7 @@ public final class ImportText {
     return Optional.of(
         LocalDate.of(Integer.parseInt(parts.group(4)), month, day)
             .atTime(LocalTime.parse(time.length() == "9:00".length() ? "0" + time : time))
-            .toInstant(ZoneOffset.UTC));
+            .toInstant(UTC));
   }
 
   private static Instant counted(String digits) {

@@ -18,7 +18,8 @@ record GameConsole(Optional<RconServer> server) {
   private static final Pattern REFUSED =
       Pattern.compile(
           "(?is)(?!made .* server operator|nothing changed|(de-?)?opped ).*(does not exist|could not|cannot|can't|unable|unknown|incorrect|invalid|expected"
-              + "|permission|not allowed|failed|error|no player|<--\\[here\\]).*");
+              + "|permission|not allowed|failed|error|no player|not found|no targets|access|disabled|blocked|denied|usage:|only players"
+              + "|must be|<--\\[here\\]).*");
 
   /**
    * The word that the running server has of a change.

@@ -13,6 +13,7 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
   private static final int HEADER = 10;
   private static final int MAX_FRAMES = 500;
   private static final int MAX_TEXT = 4_096;
+  private static final int MAX_ARTISTS = 10;
   private static final int MAX_UNSYNCHRONIZED = 1 << 18;
   private static final int OLDEST = 2;
   private static final int NEWEST = 4;
@@ -65,7 +66,8 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
     long from = at + HEADER;
     int flags = header.u8(5);
     if ((flags & UNSYNCHRONIZED) == 0 || version == NEWEST) {
-      return frames((place, part) -> LittleEndian.read(file, place, part), from, end, flags, version);
+      return frames(
+          (place, part) -> LittleEndian.read(file, place, part), from, end, flags, version);
     }
     // Before version 2.4, the sizes of frames are those of the content without the added zeros.
     int read = (int) Math.min(end - from, MAX_UNSYNCHRONIZED);
@@ -97,7 +99,8 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
       String name = new String(header.bytes(0, nameLength), StandardCharsets.ISO_8859_1);
       at += frameHeader;
       long size = bigEndian(header, nameLength, nameLength);
-      if (version == NEWEST && (begins(source, at + synchsafe(header, 4), end) || !begins(source, at + size, end))) {
+      if (version == NEWEST
+          && (begins(source, at + synchsafe(header, 4), end) || !begins(source, at + size, end))) {
         // Old versions of iTunes write the sizes of version 2.3.
         size = synchsafe(header, 4);
       }
@@ -107,7 +110,7 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
       if (name.startsWith("T") && size > 1 && size <= MAX_TEXT) {
         byte[] content = source.read(at, (int) size).bytes(0, (int) size);
         texts.putIfAbsent(
-            name, text(version == NEWEST ? plain(content, header.u8(9), flags) : content));
+            name, text(name, version == NEWEST ? plain(content, header.u8(9), flags) : content));
       }
       boolean plain = (flags & UNSYNCHRONIZED) == 0;
       if (plain && (name.equals("PIC") || (name.equals("APIC") && (header.u8(9) & CODED) == 0))) {
@@ -139,8 +142,7 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
     if ((frameFlags & HIDDEN) != 0) {
       return new byte[1];
     }
-    int prefix =
-        ((frameFlags & GROUPED) == 0 ? 0 : 1) + ((frameFlags & WITH_LENGTH) == 0 ? 0 : 4);
+    int prefix = ((frameFlags & GROUPED) == 0 ? 0 : 1) + ((frameFlags & WITH_LENGTH) == 0 ? 0 : 4);
     byte[] content = Arrays.copyOfRange(frame, Math.min(prefix, frame.length - 1), frame.length);
     return (flags & UNSYNCHRONIZED) == 0 && (frameFlags & FRAME_UNSYNCHRONIZED) == 0
         ? content
@@ -188,10 +190,10 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
   }
 
   /**
-   * Returns the first value of a text frame, whose first byte is its encoding. Some programs write
-   * UTF-8 as Latin-1, or UTF-16 without its mark.
+   * Returns the first value of a text frame, or all artists. Its first byte is the encoding. Some
+   * programs write UTF-8 as Latin-1, or UTF-16 without its mark.
    */
-  private static String text(byte[] frame) {
+  private static String text(String name, byte[] frame) {
     if (frame[0] < 1 || frame[0] > 3) {
       return WavTags.text(Arrays.copyOfRange(frame, 1, frame.length));
     }
@@ -203,7 +205,11 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
           default -> StandardCharsets.UTF_8;
         };
     String text = new String(frame, 1, frame.length - 1, charset);
-    return WavTags.line(text.replaceFirst("\u0000[\\s\\S]*", ""));
+    return Arrays.stream(text.split("\u0000"))
+        .map(value -> WavTags.line(value.replace("\uFEFF", "")))
+        .filter(value -> !value.isEmpty())
+        .limit(name.equals("TPE1") ? MAX_ARTISTS : 1)
+        .collect(Collectors.joining(", "));
   }
 
   /** Removes the zeros that follow bytes of 255. */

@@ -29,7 +29,7 @@ record Hyperlink(
   /**
    * Content of a hyperlink.
    *
-   * @param url http, https, mailto or tel
+   * @param url http, https, mailto, tel or sms
    * @param category personal, social, support or charity
    */
   record Content(

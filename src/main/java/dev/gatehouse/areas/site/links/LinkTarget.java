@@ -11,7 +11,9 @@ final class LinkTarget {
       Pattern.compile(
           "(?i)mailto:[^\\s@?,]+@[^\\s@?,/]+(,[^\\s@?,]+@[^\\s@?,/]+)*(\\?\\P{Cntrl}*)?");
   private static final Pattern PHONE =
-      Pattern.compile("(?i)tel:\\+?[0-9(]([0-9().\\-/ ]|%20)*(;[A-Za-z0-9=.+\\-]+)*");
+      Pattern.compile(
+          "(?i)(tel|sms):(\\+|%2B)?([0-9(*]|%28)([0-9A-Z().*\\-/ ]|%2[0389A])*(;[A-Z0-9=.+\\-]+)*"
+              + "(\\?body=\\P{Cntrl}*)?");
   private static final int MAX_LENGTH = 2_048;
   private static final int DELETE = 0x7F;
 
@@ -32,13 +34,19 @@ final class LinkTarget {
         case "mailto:" -> {
           return checked(text, MAIL, "must be an address such as mailto:ada@example.org");
         }
-        case "tel:" -> {
-          return checked(text, PHONE, "must be a number such as tel:+12015550123")
-              .replaceAll("(?: |%20)+", "");
+        case "tel:", "sms:" -> {
+          int body = (text + '?').indexOf('?');
+          String number = text.substring(0, body).replaceAll("(?: |%20)+", "");
+          return checked(
+              number + text.substring(body),
+              PHONE,
+              "must be a number such as " + scheme + "+12015550123");
         }
-        default -> {
+        case "http:", "https:" -> {
           // An address of the web.
         }
+        default ->
+            throw ApiException.invalid("url", "must be an http, https, mailto, tel or sms address");
       }
     }
     return ofShortUrl(url, own, base);

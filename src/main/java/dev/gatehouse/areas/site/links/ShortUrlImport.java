@@ -19,7 +19,7 @@ import dev.gatehouse.time.StoredTime;
 final class ShortUrlImport implements ImportKind {
   private static final int MAX_DESCRIPTION = 500;
   private static final long MAX_CLICKS = (1L << 53) - 1;
-  private static final Set<String> NO = Set.of("", "false", "0", "no", "null");
+  private static final Set<String> NO = Set.of("", "false", "0", "no", "null", "never");
 
   private final ShortUrls urls;
   private final int max;
@@ -59,6 +59,7 @@ final class ShortUrlImport implements ImportKind {
       List<String> clicks,
       List<String> created,
       List<String> expires,
+      List<String> begins,
       List<String> locked) {
     static Columns of(ImportTable table) {
       List<String> target =
@@ -121,7 +122,8 @@ final class ShortUrlImport implements ImportKind {
               "expires",
               "expiry",
               "expire"),
-          table.columns("password", "haspassword", "banned"));
+          table.columns("validsince"),
+          table.columns("password", "haspassword", "banned", "maxvisits"));
     }
   }
 
@@ -170,6 +172,12 @@ final class ShortUrlImport implements ImportKind {
             ErrorCode.CONTENT_INVALID,
             "the short URL has " + lock + ", and would open for everyone");
       }
+    }
+    if (ImportText.time(row.first(columns.begins()))
+        .filter(clock.instant()::isBefore)
+        .isPresent()) {
+      throw ApiException.of(
+          ErrorCode.CONTENT_INVALID, "the short URL begins later, and would open at once");
     }
     String earlier = seen.putIfAbsent(key, url);
     Optional<ShortUrl> stored = urls.find(key);
@@ -230,7 +238,7 @@ final class ShortUrlImport implements ImportKind {
   }
 
   private static Optional<Instant> time(String text, Consumer<String> adjusted) {
-    if (NO.contains(text)) {
+    if (NO.contains(text.toLowerCase(Locale.ROOT))) {
       return Optional.empty();
     }
     Optional<Instant> time = ImportText.time(text);

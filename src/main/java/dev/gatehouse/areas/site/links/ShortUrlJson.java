@@ -17,7 +17,11 @@ final class ShortUrlJson {
 
   /** Objects whose fields belong to the short URL. */
   private static final Map<String, List<String>> INNER =
-      Map.of("meta", List.of("validUntil"), "visitsSummary", List.of("total"));
+      Map.of(
+          "meta",
+          List.of("validUntil", "validSince", "maxVisits"),
+          "visitsSummary",
+          List.of("total"));
 
   private final List<Map<String, String>> rows = new ArrayList<>();
   private final List<Long> lines = new ArrayList<>();

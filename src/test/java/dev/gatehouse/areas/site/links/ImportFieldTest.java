@@ -65,7 +65,7 @@ class ImportFieldTest {
             "links", "title,url,folder\nA,ftp://example.org/,X\nB,https://b.example/,\n", false);
     String refused = report.getString("refusedCsv");
     assertEquals(
-        "title,url,folder,Reason\r\nA,ftp://example.org/,X,url must be an http or https address\r\n",
+        "title,url,folder,Reason\r\nA,ftp://example.org/,X,\"url must be an http, https, mailto, tel or sms address\"\r\n",
         refused);
     JsonObject corrected = imported("links", refused.replace("ftp:", "https:"), false);
     assertEquals("1 0 0 0", counts(corrected), corrected.encode());
