@@ -73,7 +73,7 @@ final class CalendarFile {
    */
   private record Form(Instant from, Duration shift, Length length, boolean busy) {
     boolean blocks() {
-      return busy && length.time.isPositive();
+      return busy && length.isPositive();
     }
   }
 
@@ -206,15 +206,16 @@ final class CalendarFile {
     Zone zone = zone(calendar, event.getDateStart());
     LocalDateTime first = zone.local(event.getDateStart().getValue());
     Length length = length(event, calendar, zone, first);
+    Map<LocalDateTime, Length> periods = periods(event, calendar, zone);
     List<Form> forms = new ArrayList<>();
     forms.add(new Form(Instant.MIN, Duration.ZERO, length, isBusy(event)));
     if (whole) {
       forms.addAll(changes.getOrDefault(uid, List.of()));
     }
-    if (forms.stream().noneMatch(Form::blocks)) {
+    if (forms.stream().noneMatch(Form::blocks) && periods.isEmpty()) {
       return;
     }
-    Duration reach = reach(forms);
+    Duration reach = reach(forms, periods.values());
     DateIterator starts = starts(event, calendar, zone, first);
     starts.advanceTo(shifted(zone.local(from.minus(reach))));
     for (int i = 0; starts.hasNext() && found.size() < enough; i++) {
@@ -227,19 +228,21 @@ final class CalendarFile {
         throw new IllegalArgumentException("an event has too many occurrences");
       }
       Form form = forms.stream().filter(each -> !each.from.isAfter(at)).toList().getLast();
-      if (form.blocks() && !others.contains(at) && !days.contains(start.toLocalDate())) {
+      Length lasting = periods.getOrDefault(start, form.length);
+      if (form.busy && !others.contains(at) && !days.contains(start.toLocalDate())) {
         LocalDateTime local = start.plus(form.shift);
         Instant begin = zone.instant(local);
-        Duration time = form.length.time;
-        add(event, begin, form.length.days ? zone.instant(local.plus(time)) : begin.plus(time));
+        Instant end = lasting.days == 0 ? begin : zone.instant(local.plusDays(lasting.days));
+        add(event, begin, end.plus(lasting.time));
       }
     }
   }
 
   /** Returns by how much an occurrence can end later than its original start. */
-  private static Duration reach(List<Form> forms) {
-    return forms.stream()
-        .map(form -> form.length.time.abs().plus(form.shift.abs()))
+  private static Duration reach(List<Form> forms, Collection<Length> periods) {
+    return Stream.concat(
+            forms.stream().map(form -> form.length.total().plus(form.shift.abs())),
+            periods.stream().map(Length::total))
         .max(Comparator.naturalOrder())
         .orElseThrow()
         .plus(Duration.ofDays(2));
@@ -261,11 +264,20 @@ final class CalendarFile {
   private DateIterator starts(VEvent event, ICalendar calendar, Zone zone, LocalDateTime first) {
     VEvent local = new VEvent();
     local.setDateStart(new DateStart(new ICalDate(shifted(first), true)));
+    boolean over = false;
     for (RecurrenceRule rule : event.getProperties(RecurrenceRule.class)) {
       Recurrence value = rule.getValue();
       if (value != null) {
-        local.addProperty(new RecurrenceRule(endingLocally(value, zone)));
+        Recurrence ending = endingLocally(value, zone);
+        local.addProperty(new RecurrenceRule(ending));
+        over |= ending.getUntil() != null && ending.getUntil().before(shifted(first));
       }
+    }
+    // The start counts also if no rule and no date contains it.
+    if (!over) {
+      var start = new RecurrenceDates();
+      start.getDates().add(new ICalDate(shifted(first), true));
+      local.addProperty(start);
     }
     for (RecurrenceDates dates : event.getProperties(RecurrenceDates.class)) {
       RecurrenceDates shifted = new RecurrenceDates();
@@ -321,27 +333,65 @@ final class CalendarFile {
   /**
    * Duration of an event.
    *
-   * @param days whether it consists of whole days, which can have 23 or 25 hours
+   * @param days whole days, which can have 23 or 25 hours
    */
-  private record Length(Duration time, boolean days) {}
+  private record Length(long days, Duration time) {
+    static Length of(biweekly.util.Duration duration) {
+      long days = 7L * part(duration.getWeeks()) + part(duration.getDays());
+      Duration time =
+          Duration.ofHours(part(duration.getHours()))
+              .plusMinutes(part(duration.getMinutes()))
+              .plusSeconds(part(duration.getSeconds()));
+      return new Length(days, time);
+    }
+
+    private static int part(Integer stated) {
+      return Objects.requireNonNullElse(stated, 0);
+    }
+
+    boolean isPositive() {
+      return total().isPositive();
+    }
+
+    Duration total() {
+      return Duration.ofDays(days).plus(time);
+    }
+  }
+
+  /** Returns the lengths of the occurrences that a file states as periods, by their starts. */
+  private Map<LocalDateTime, Length> periods(VEvent event, ICalendar calendar, Zone zone) {
+    Map<LocalDateTime, Length> periods = new HashMap<>();
+    for (RecurrenceDates dates : event.getProperties(RecurrenceDates.class)) {
+      Zone of = zone(calendar, dates);
+      for (Period period : dates.getPeriods()) {
+        Instant start = of.instant(of.local(period.getStartDate()));
+        Length length =
+            period.getEndDate() == null
+                ? Length.of(period.getDuration())
+                : new Length(0, Duration.between(start, of.instant(of.local(period.getEndDate()))));
+        periods.put(zone.local(start), length);
+      }
+    }
+    return periods;
+  }
 
   private Length length(VEvent event, ICalendar calendar, Zone zone, LocalDateTime first) {
     boolean days = !event.getDateStart().getValue().hasTime();
-    Duration time = days ? Duration.ofDays(1) : Duration.ZERO;
+    Length otherwise = new Length(days ? 1 : 0, Duration.ZERO);
     if (event.getDateEnd() != null && event.getDateEnd().getValue() != null) {
       Zone ending = zone(calendar, event.getDateEnd());
       LocalDateTime end = ending.local(event.getDateEnd().getValue());
-      Duration stated =
+      Length stated =
           days
-              ? Duration.between(first, end)
-              : Duration.between(zone.instant(first), ending.instant(end));
+              ? new Length(ChronoUnit.DAYS.between(first, end), Duration.ZERO)
+              : new Length(0, Duration.between(zone.instant(first), ending.instant(end)));
       // Some programs end a single day at its start.
-      return new Length(stated.isPositive() ? stated : time, days);
+      return stated.isPositive() ? stated : otherwise;
     }
     if (event.getDuration() != null && event.getDuration().getValue() != null) {
-      time = Duration.ofMillis(event.getDuration().getValue().toMillis()).abs();
+      return Length.of(event.getDuration().getValue());
     }
-    return new Length(time, days);
+    return otherwise;
   }
 
   private Zone zone(ICalendar calendar, ICalProperty property) {
@@ -366,11 +416,17 @@ final class CalendarFile {
     return zone == null ? own : ZoneNames.guess(zone.getValue()).orElse(own);
   }
 
-  /** Returns the zone of a value. Days are in the owner's. */
+  /**
+   * Returns the zone of a value. Days are in the owner's. A series in UTC follows no other zone.
+   */
   private Zone zone(ICalendar calendar, DateOrDateTimeProperty property) {
-    return property.getValue().hasTime()
-        ? zone(calendar, (ICalProperty) property)
-        : new Zone(own, null);
+    DateTimeComponents raw = property.getValue().getRawComponents();
+    if (!property.getValue().hasTime()) {
+      return new Zone(own, null);
+    }
+    return raw != null && raw.isUtc()
+        ? new Zone(ZoneOffset.UTC, null)
+        : zone(calendar, (ICalProperty) property);
   }
 
   /**

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
-import dev.gatehouse.area.imports.ImportText;
 import dev.gatehouse.areas.calendar.busy.BlockedTimes.Block;
 import dev.gatehouse.areas.calendar.busy.BlockedTimes.Part;
 import dev.gatehouse.bus.ApiException;
@@ -25,7 +24,7 @@ public record CalendarImport(BusyTimes times) implements ImportKind {
 
   @Override
   public ImportTable read(byte[] file) {
-    EventText.File read = EventText.read(ImportText.of(file));
+    EventText.File read = EventText.read(EventText.decoded(file));
     List<Map<String, String>> rows = new ArrayList<>();
     for (EventText event : read.events()) {
       rows.add(

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.calendar.busy;
 
 import module java.base;
 
+import dev.gatehouse.area.imports.ImportText;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 
@@ -30,6 +31,8 @@ record EventText(long line, String uid, String recurrence, String title, String 
           "X-MICROSOFT-CDO-BUSYSTATUS");
 
   private static final Pattern NAME = Pattern.compile("^([A-Za-z0-9-]+)([;:].*)$");
+  private static final Pattern FOLD_IN_CHARACTER =
+      Pattern.compile("(\r?\n[ \t])([\u0080-\u00bf]+)");
   private static final Pattern ZONE = Pattern.compile(";TZID=(\"[^\"]*\"|[^;:]*)");
 
   /**
@@ -48,6 +51,16 @@ record EventText(long line, String uid, String recurrence, String title, String 
     boolean is(String named, String valued) {
       return name.equals(named) && value().equalsIgnoreCase(valued);
     }
+  }
+
+  /**
+   * Returns the text of a file. Some programs fold a line within a character, because RFC 5545
+   * counts bytes.
+   */
+  static String decoded(byte[] file) {
+    String bytes = new String(file, StandardCharsets.ISO_8859_1);
+    String whole = FOLD_IN_CHARACTER.matcher(bytes).replaceAll("$2$1");
+    return ImportText.of(whole.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   /**

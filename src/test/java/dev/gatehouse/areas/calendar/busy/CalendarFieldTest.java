@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.areas.calendar.busy.CalendarFile.Occurrence;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calendars of public reports and of libraries, subscribed and imported. */
 class CalendarFieldTest {
@@ -52,6 +53,23 @@ class CalendarFieldTest {
     List<String> events =
         EventText.read(field.file()).events().stream().map(EventText::text).toList();
     assertEquals(spans(List.of(field.file())), spans(events));
+  }
+
+  /** RFC 5545 counts bytes, so that a program may fold a line within a character. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\r\n ", "\n\t"})
+  void readsLinesThatAreFoldedWithinCharacters(String fold) {
+    String event = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Prüfung 🎸\nEND:VEVENT\nEND:VCALENDAR\n";
+    byte[] bytes = event.getBytes(StandardCharsets.UTF_8);
+    int title = event.indexOf("Pr");
+    for (int at = title; at < title + "Prüfung 🎸".getBytes(StandardCharsets.UTF_8).length; at++) {
+      var folded = new ByteArrayOutputStream();
+      folded.write(bytes, 0, at);
+      folded.writeBytes(fold.getBytes(StandardCharsets.US_ASCII));
+      folded.write(bytes, at, bytes.length - at);
+      String read = EventText.decoded(folded.toByteArray());
+      assertEquals("Prüfung 🎸", EventText.read(read).events().getFirst().title(), "at " + at);
+    }
   }
 
   private static Set<String> spans(List<String> texts) {
