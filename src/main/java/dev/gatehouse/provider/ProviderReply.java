@@ -170,7 +170,11 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
 
     private void mustBeOk(ProviderReply reply) {
       if (!reply.ok()) {
-        throw failed(reply.described());
+        metrics.failed(FailureKind.UNREADABLE, reply.described());
+        String message = name + " failed" + PlainText.prefixed(": ", reply.reason());
+        throw ApiError.of(ErrorCode.PROVIDER_REPLY_INVALID, message)
+            .because(name + ": " + reply.described())
+            .exception();
       }
     }
 
