@@ -433,7 +433,7 @@ class CalendarPage extends Page {
     if (!await confirmed(`Cancel “${meeting.title}”?${guests}`, 'Cancel meeting')) return;
     const cancelled = await this.attempt(() => call('DELETE', `/api/proxy/calendar/events/${encodeURIComponent(meeting.id)}`),
       'Meeting cancelled. The time slot is free again.', () => this.load(),
-      () => this.attempt(() => undelete(meeting.id), `“${meeting.title}” booked again.`, () => this.load()));
+      () => this.attempt(() => undelete(meeting.id), `“${meeting.title}” restored.`, () => this.load()));
     if (cancelled) this.opened = undefined;
   }
 }

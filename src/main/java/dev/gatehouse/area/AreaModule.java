@@ -20,6 +20,7 @@ public final class AreaModule {
   private final Area area;
   private final List<Runnable> preparations = new ArrayList<>();
   private final List<Job> jobs = new ArrayList<>();
+  private final List<Job> deletions = new ArrayList<>();
   private final Map<String, Consumer<Event>> listeners = new LinkedHashMap<>();
   private final List<Reaction> reactions = new ArrayList<>();
   private final List<String> invalidations = new ArrayList<>();
@@ -60,6 +61,7 @@ public final class AreaModule {
     for (AreaModule part : parts) {
       whole.preparations.addAll(part.preparations);
       whole.jobs.addAll(part.jobs);
+      whole.deletions.addAll(part.deletions);
       part.listeners.forEach(whole::listen);
       whole.reactions.addAll(part.reactions);
       whole.invalidations.addAll(part.invalidations);
@@ -115,7 +117,9 @@ public final class AreaModule {
   /** Adds a job that deletes what has certainly reached an age, on one node once per hour. */
   public AreaModule expiring(
       String name, TrustedClock clock, Duration age, Consumer<Age> deletion) {
-    return every(Duration.ofHours(1), name, () -> clock.olderThan(age).ifPresent(deletion));
+    every(Duration.ofHours(1), name, () -> clock.olderThan(age).ifPresent(deletion));
+    deletions.add(jobs.getLast());
+    return this;
   }
 
   /**
@@ -206,6 +210,11 @@ public final class AreaModule {
 
   public List<Job> jobs() {
     return List.copyOf(jobs);
+  }
+
+  /** Returns the jobs of {@link #expiring}. They run also while the area is off. */
+  public List<Job> deletions() {
+    return List.copyOf(deletions);
   }
 
   public Map<String, Consumer<Event>> listeners() {

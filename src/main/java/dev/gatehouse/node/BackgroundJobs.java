@@ -21,16 +21,25 @@ record BackgroundJobs(
     MeterRegistry registry) {
   static final Schedule.Every HOURLY = new Schedule.Every(Duration.ofHours(1));
 
-  /** Starts the jobs and reactions of the areas, and the publication of their figures. */
+  /**
+   * Starts the jobs and reactions of the areas, and the publication of their figures. Of an area
+   * that is off, only the deletions run, because its stored data still have a retention.
+   */
   void ofAreas() {
-    for (AreaModule module : modules) {
+    Map<Boolean, List<AreaModule>> off =
+        modules.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    module -> services.settings().areasOff().contains(module.name())));
+    off.get(true).forEach(module -> module.deletions().forEach(jobs::begin));
+    for (AreaModule module : off.get(false)) {
       module.jobs().forEach(jobs::begin);
       module.reactions().forEach(this::react);
     }
     var figures =
         new BusinessFigures(
             services.dispatcher(),
-            modules.stream().flatMap(module -> module.figures().stream()).toList(),
+            off.get(false).stream().flatMap(module -> module.figures().stream()).toList(),
             clock,
             registry);
     jobs.begin(

@@ -120,7 +120,11 @@ final class NodeModule {
                 status.operations(),
                 new JobOperations(parts.jobs(), clock).operations(),
                 new IntegrationOperations(
-                        settings, node.providers().health(), health::integrationsElsewhere, clock)
+                        settings,
+                        node.providers().health(),
+                        () -> BusyCalendars.statuses(node.documents()),
+                        health::integrationsElsewhere,
+                        clock)
                     .operations(),
                 new CheckOperation(settings, clock).operations(),
                 store.operations(),

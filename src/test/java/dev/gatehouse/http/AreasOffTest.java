@@ -13,6 +13,7 @@ import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -27,6 +28,7 @@ class AreasOffTest {
   static final TestNode NODE =
       new TestNode()
           .with("AREAS_OFF", "games, trading, codehost")
+          .with("TRADING_LOG_RETENTION", "30d")
           .with("PUBLIC_CLOSED", "bookings, dna, hire, reviews, short-urls, sign-up")
           .with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction");
 
@@ -68,6 +70,19 @@ class AreasOffTest {
         NODE.client().request("GET", "/api/proxy/report").key(TestNode.KEY).send().text();
     assertTrue(report.contains("nothing is due"), report);
     assertEquals(200, NODE.client().get("/api/proxy/still-alive/status").status());
+  }
+
+  /** Stored data still have a retention. */
+  @Test
+  void runsOnlyTheirDeletions() {
+    JsonObject jobs =
+        NODE.client().request("GET", "/api/proxy/node/jobs").key(TestNode.KEY).send().json();
+    assertEquals(
+        Set.of("trading.deleteOldLogs"),
+        jobs.getJsonArray("jobs").stream()
+            .map(job -> ((JsonObject) job).getString("name"))
+            .filter(name -> name.matches("(games|trading|codehost)\\..*"))
+            .collect(Collectors.toSet()));
   }
 
   @Test

@@ -6,17 +6,14 @@ import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.calendar.booking.BookingMails;
-import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
 import dev.gatehouse.areas.calendar.booking.GuestCalendars;
 import dev.gatehouse.areas.calendar.booking.GuestLinks;
 import dev.gatehouse.areas.calendar.booking.GuestMail;
 import dev.gatehouse.areas.calendar.booking.LocalCalendar;
-import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OpenBookings;
 import dev.gatehouse.areas.calendar.booking.Reservations;
 import dev.gatehouse.areas.calendar.booking.SlotLocks;
-import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.areas.calendar.booking.UnconfiguredCalendar;
 import dev.gatehouse.areas.calendar.booking.Venue;
 import dev.gatehouse.areas.calendar.busy.BlockedTimes;
@@ -31,7 +28,6 @@ import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.messages.CalendarMessages;
-import dev.gatehouse.messages.CalendarMessages.CancelledMeeting;
 import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.settings.Settings;
@@ -111,8 +107,11 @@ public final class CalendarModule {
                     .imports()
                     .messages(ImportMessages.CALENDAR)
                     .on(
-                        CalendarMessages.BOOK_AGAIN,
-                        (call, meeting) -> bookAgain(local, meeting, addresses, clock.guarded())),
+                        CalendarMessages.RESTORE,
+                        (call, meeting) -> {
+                          local.restore(meeting.id());
+                          return new Done(true, "restored");
+                        }),
                 new DeletedRecords(node.documents(), clock.guarded()),
                 addresses,
                 clock));
@@ -133,31 +132,7 @@ public final class CalendarModule {
             clock,
             node.settings().section("retention").duration("bookings"),
             local::deleteOld)
-        .every(
-            Duration.ofHours(1),
-            "calendar.forgetPlaces",
-            () -> clock.olderThan(Duration.ZERO).ifPresent(places::deleteOld));
-  }
-
-  /** Books a cancelled meeting again. If it is over, its guest gets no email. */
-  private static Done bookAgain(
-      LocalCalendar calendar, CancelledMeeting cancelled, MailLinks links, InstantSource clock) {
-    var span = new TimeSpan(cancelled.start(), cancelled.end());
-    var meeting =
-        new Meeting(
-            cancelled.title(),
-            cancelled.description(),
-            span,
-            ZoneId.of(cancelled.zone()),
-            cancelled.attendee(),
-            cancelled.meetLink());
-    if (span.end().isBefore(clock.instant())) {
-      meeting = meeting.withoutGuest();
-    }
-    calendar.book(
-        new BookingRequest(
-            cancelled.id(), meeting, links.base(cancelled.base()), cancelled.type()));
-    return new Done(true, "booked");
+        .expiring("calendar.forgetPlaces", clock, Duration.ZERO, places::deleteOld);
   }
 
   private static BusyTimes busy(NodeServices node, List<String> addresses) {
@@ -170,7 +145,7 @@ public final class CalendarModule {
   }
 
   private static ProviderOptions other(String host) {
-    return ProviderOptions.of("busy-" + host)
+    return ProviderOptions.of(BusyCalendars.provider(host))
         .withTimeout(Duration.ofSeconds(20))
         .withMaxReplyBytes(8 << 20);
   }

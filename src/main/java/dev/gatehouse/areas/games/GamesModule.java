@@ -38,15 +38,7 @@ public final class GamesModule {
                 audit.operations()));
     return AreaModule.of(area)
         .addUploadCheck(SaveOperations.intake(settings.saveSize().bytes()))
-        .every(
-            Duration.ofHours(1),
-            "games.forgetChanges",
-            () -> retention(settings).flatMap(clock::olderThan).ifPresent(audit::deleteOld));
-  }
-
-  /** Returns the retention of the log of changes; empty to keep all entries. */
-  private static Optional<Duration> retention(GamesSettings settings) {
-    return Optional.of(settings.auditRetention()).filter(Duration::isPositive);
+        .retaining("games.forgetChanges", clock, settings.auditRetention(), audit::deleteOld);
   }
 
   private static PlayerOperations players(

@@ -155,7 +155,7 @@ public final class StorefrontModule {
         .onEvent(ProductMessages.CHANGED, local::changed)
         .everySecond("storefront.loadProducts", source.loading()::run)
         .every(Duration.ofMinutes(1), "storefront.lookAfterOrders", orders::reconcile)
-        .every(Duration.ofHours(1), "storefront.forgetOrders", () -> orders.deleteExpired(clock))
+        .expiring("storefront.forgetOrders", clock, Orders.OVER_KEPT, orders::deleteExpired)
         .expiring(
             "storefront.forgetCarts",
             clock,

@@ -60,14 +60,7 @@ public final class TradingModule {
         .every(Duration.ofSeconds(10), "trading.tidyAppends", appends::tidy)
         .everySecond("trading.logTail", logged::look)
         .every(Duration.ofHours(1), "trading.deleteOldEvents", logged::deleteOld)
-        .every(
-            Duration.ofHours(1),
-            "trading.deleteOldLogs",
-            () ->
-                Optional.of(settings.logRetention())
-                    .filter(Duration::isPositive)
-                    .flatMap(clock::olderThan)
-                    .ifPresent(logs::deleteOld))
+        .retaining("trading.deleteOldLogs", clock, settings.logRetention(), logs::deleteOld)
         .invalidatesDownloads(TradingMessages.DATA_CHANGED);
   }
 

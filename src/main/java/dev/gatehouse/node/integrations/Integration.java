@@ -66,7 +66,7 @@ record Integration(String name, String provider, String group, List<String> keys
   }
 
   /** Returns the status of its provider that has failed last, otherwise of any called one. */
-  Optional<Status> status(List<Status> all) {
+  Optional<Status> status(Collection<Status> all) {
     Stream<Status> own =
         all.stream()
             .filter(status ->

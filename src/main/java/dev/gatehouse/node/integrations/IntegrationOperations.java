@@ -16,11 +16,13 @@ import dev.gatehouse.settings.Settings;
 /**
  * Operations that report the effective settings and the state of each integration.
  *
+ * @param stored returns outcomes of calls that are stored, and replace those of this node; blocks
  * @param elsewhere returns which integrations other nodes may have the settings of; blocks
  */
 public record IntegrationOperations(
     Settings settings,
     ProviderHealth providers,
+    Supplier<List<Status>> stored,
     Supplier<Predicate<String>> elsewhere,
     InstantSource clock) {
   private static final Duration TEST_LIMIT = Duration.ofSeconds(5);
@@ -70,15 +72,18 @@ public record IntegrationOperations(
       String key, String value, String source, String defaultValue, String description) {}
 
   private Answer integrations(Call call) {
-    List<Status> all = providers.all();
+    Map<String, Status> all = new HashMap<>();
+    providers.all().forEach(status -> all.put(status.name(), status));
+    stored.get().forEach(status -> all.put(status.name(), status));
     Predicate<String> others = elsewhere.get();
     return Answer.ok(
         new IntegrationList(
-            true, Integration.ALL.stream().map(each -> listed(each, all, others)).toList()));
+            true,
+            Integration.ALL.stream().map(each -> listed(each, all.values(), others)).toList()));
   }
 
   private ListedIntegration listed(
-      Integration integration, List<Status> all, Predicate<String> others) {
+      Integration integration, Collection<Status> all, Predicate<String> others) {
     Optional<Status> status = integration.status(all);
     return new ListedIntegration(
         integration.name(),

@@ -31,25 +31,16 @@ enum DeletedKind {
     }
   },
   MEETING("calendarEvents", "title") {
-    /** A new event, because calendars of guests have deleted the cancelled one. */
+    /** The canceled event still exists, unless its retention is over. */
     @Override
     boolean restore(DeletedRecords records, Deleted deleted, Dispatcher dispatcher, Call call) {
-      JsonObject event = new JsonObject(deleted.document());
-      var meeting =
-          new CancelledMeeting(
-              recordId(deleted),
-              event.getString("type"),
-              event.getString("title"),
-              event.getString("description"),
-              time(event, "start"),
-              time(event, "end"),
-              event.getString("zone"),
-              event.getString("attendee"),
-              event.getString("meetLink") != null,
-              call.base());
+      records.restore(deleted);
       try {
         dispatcher.ask(
-            CalendarMessages.BOOK_AGAIN, meeting, call.origin(), call.deadline().remaining());
+            CalendarMessages.RESTORE,
+            new CancelledMeeting(deleted.recordId()),
+            call.origin(),
+            call.deadline().remaining());
         return true;
       } catch (ApiException problem) {
         if (problem.failure().code() == ErrorCode.SLOT_TAKEN) {
@@ -57,11 +48,6 @@ enum DeletedKind {
         }
         throw problem;
       }
-    }
-
-    @Override
-    String recordId(Deleted deleted) {
-      return deleted.id();
     }
   },
   HIRE_FORM("hireForms", "name", "subject", "email"),
@@ -121,15 +107,6 @@ enum DeletedKind {
    */
   boolean restore(DeletedRecords records, Deleted deleted, Dispatcher dispatcher, Call call) {
     return records.restore(deleted);
-  }
-
-  /** Returns the id of the restored record. */
-  String recordId(Deleted deleted) {
-    return deleted.recordId();
-  }
-
-  private static Instant time(JsonObject document, String field) {
-    return Instant.parse(document.getJsonObject(field).getString("$date"));
   }
 
   /** Publishes that a record was restored. Can be repeated. */

@@ -71,10 +71,6 @@ public record DeletedOperations(DeletedRecords records, Dispatcher dispatcher) {
     }
     kind.ifPresent(known -> known.restored(deleted, dispatcher, call));
     records.forget(deleted);
-    return Answer.ok(
-        new Restored(
-            true,
-            Shown.of(deleted).kind(),
-            kind.map(known -> known.recordId(deleted)).orElse(deleted.recordId())));
+    return Answer.ok(new Restored(true, Shown.of(deleted).kind(), deleted.recordId()));
   }
 }

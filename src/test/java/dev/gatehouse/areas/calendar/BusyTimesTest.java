@@ -121,7 +121,7 @@ class BusyTimesTest {
   }
 
   @Test
-  void offersNoBusyTimes() {
+  void offersNoBusyTimes() throws IOException {
     publish("100000", "120000");
     read();
     Await.until("the busy times", () -> slots() == 7);
@@ -146,6 +146,9 @@ class BusyTimesTest {
         ready().getString("busyCalendars").startsWith("127.0.0.1 cannot be read: status 404"));
     assertEquals("status 404", integration().getJsonObject("latest").getString("error"));
     assertEquals("failing", integration().getString("state"));
+    JsonObject failing = integration();
+    NODE.restart();
+    assertEquals(failing, integration(), "the stored state");
     STATUS.set(200);
     CALENDAR.set("<html>sign in</html>");
     read();

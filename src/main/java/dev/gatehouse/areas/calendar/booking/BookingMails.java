@@ -22,6 +22,7 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
    * @param sequence number of moves
    * @param place URL of the video call, or empty
    * @param link URL at which the guest can cancel, or empty
+   * @param moved whether the guest knows the meeting, with other times
    * @param changeable whether the guest can also move the meeting there
    */
   record Notice(
@@ -30,6 +31,7 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
       Meeting meeting,
       String place,
       String link,
+      boolean moved,
       boolean changeable) {
     static Notice of(LocalEvent event) {
       LocalEvent.Links links = event.links();
@@ -39,6 +41,7 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
           event.meeting(),
           Objects.requireNonNullElse(links.meetLink(), ""),
           links.cancelLink(),
+          event.isMove(),
           event.moves().type() != null);
     }
 
@@ -49,6 +52,7 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
           booked.meeting(),
           Objects.requireNonNullElse(booked.place(), ""),
           link,
+          sequence > 0,
           booked.type() != null);
     }
   }
@@ -56,7 +60,7 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
   /** Returns the invitation to a meeting, or the notice that it was moved. */
   Email invitation(Notice notice, Instant now) {
     Meeting meeting = notice.meeting();
-    String kind = notice.sequence() == 0 ? "mail.invitation" : "mail.moved";
+    String kind = notice.moved() ? "mail.moved" : "mail.invitation";
     MailDraft draft = pages.mail(kind, meeting.title()).facts(when(meeting));
     if (!notice.place().isEmpty()) {
       draft.button(pages.text("mail.invitation.join"), notice.place());
@@ -99,7 +103,7 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
     if (event.cancelled()) {
       return "cancelled";
     }
-    return event.moves().sequence() == 0 ? "new" : "moved";
+    return event.isMove() ? "moved" : "new";
   }
 
   /** Returns the file by which a guest adds a meeting to a calendar. */
@@ -164,8 +168,8 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
         "65f0c2a9b7e4d81c3a5f6e01",
         LocalEvent.Agreement.of(meeting),
         new LocalEvent.Links(null, link),
-        new LocalEvent.Progress(status, false, meeting.span().start()),
-        new LocalEvent.Moves(null, "intro", null, moves, null, null));
+        new LocalEvent.Progress(status, false, meeting.span().start(), 0),
+        new LocalEvent.Moves(null, "intro", null, moves, moves == 0 ? null : "former", null));
   }
 
   private static Notice sample(int sequence, String link, Meeting meeting) {
@@ -175,6 +179,7 @@ public record BookingMails(Pages pages, String organizer, ZoneId zone) {
         meeting,
         "https://meet.example.com/owner",
         link,
+        sequence > 0,
         sequence > 0);
   }
 }

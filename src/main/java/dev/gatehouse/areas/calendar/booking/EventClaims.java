@@ -45,8 +45,12 @@ record EventClaims(EventRepository events, SlotLocks locks, Venue venue, Instant
    *     failed; the time may become free
    */
   boolean claim(LocalEvent event) {
-    Claim claim = Claim.of(event.id(), event.time(), SlotLocks.FOR_GOOD);
-    String former = Optional.ofNullable(event.moves().movedFrom()).orElse("");
+    Claim claim = Claim.of(event.claimId(), event.time(), SlotLocks.FOR_GOOD);
+    String former =
+        Optional.ofNullable(event.moves().movedFrom())
+            .flatMap(events::find)
+            .map(LocalEvent::claimId)
+            .orElse("");
     for (int look = 0; look < MAX_LOOKS; look++) {
       Optional<List<Claim>> inTheWay =
           locks.claim(claim, venue.kept(event.time()), former, clock.instant());
@@ -70,17 +74,17 @@ record EventClaims(EventRepository events, SlotLocks locks, Venue venue, Instant
   }
 
   void release(LocalEvent event) {
-    release(event.id(), event.time());
+    release(event.claimId(), event.time());
   }
 
-  private void release(String id, TimeSpan time) {
-    locks.release(id, time.widened(MARGIN));
+  private void release(String claimId, TimeSpan time) {
+    locks.release(claimId, time.widened(MARGIN));
   }
 
   private Finding clear(List<Claim> inTheWay) {
     Map<String, LocalEvent> known =
-        events.find(inTheWay.stream().map(Claim::id).toList()).stream()
-            .collect(Collectors.toMap(LocalEvent::id, Function.identity()));
+        events.find(inTheWay.stream().map(Claim::id).map(LocalEvent::ofClaim).toList()).stream()
+            .collect(Collectors.toMap(LocalEvent::claimId, Function.identity()));
     Finding worst = Finding.FREED;
     for (Claim claim : inTheWay) {
       if (!claim.forGood()) {
@@ -127,20 +131,25 @@ record EventClaims(EventRepository events, SlotLocks locks, Venue venue, Instant
    * finds it removed.
    */
   Optional<LocalEvent> settle(LocalEvent pending) {
-    if (locks.isHeld(pending.id(), venue.kept(pending.time()))) {
+    if (locks.isHeld(pending.claimId(), venue.kept(pending.time()))) {
       return confirm(pending);
     }
-    if (events.abandon(pending.id())) {
-      release(pending.id(), pending.time());
+    if (events.abandon(pending)) {
+      release(pending);
     }
-    return events.find(pending.id());
+    return events.find(pending.id()).filter(event -> event.claimId().equals(pending.claimId()));
   }
 
-  /** Confirms a pending event. Returns empty if the event was removed in the meantime. */
+  /** Confirms a pending event. Returns empty if the event was abandoned in the meantime. */
   Optional<LocalEvent> confirm(LocalEvent pending) {
     return events
-        .change(pending.id(), LocalEvent.PENDING, LocalEvent.CONFIRMED, true)
-        .or(() -> events.find(pending.id()).filter(LocalEvent::agreed));
+        .confirm(pending)
+        .or(() ->
+            events
+                .find(pending.id())
+                .filter(LocalEvent::agreed)
+                .filter(event -> event.claimId().equals(pending.claimId()))
+                .filter(event -> pending.restored() == 0 || event.confirmed()));
   }
 
   /**

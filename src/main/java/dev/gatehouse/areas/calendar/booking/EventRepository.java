@@ -116,17 +116,61 @@ public final class EventRepository {
         event -> event.status().equals(to));
   }
 
+  /** Makes a pending event the confirmed one, unless it was abandoned or restored meanwhile. */
+  Optional<LocalEvent> confirm(LocalEvent pending) {
+    return events.update(
+        version(pending),
+        set("status", LocalEvent.CONFIRMED, "open", true, "changedAt", clock.instant()),
+        event -> event.restored() == pending.restored() && event.confirmed());
+  }
+
+  /**
+   * Makes a cancelled event pending, so that its time can be claimed again. Calendars of guests
+   * have seen the sequence number of its cancellation.
+   *
+   * @return empty if it is not cancelled, if work of the cancellation is unfinished, or if another
+   *     caller restores it
+   */
+  Optional<LocalEvent> restore(LocalEvent cancelled) {
+    int restored = cancelled.restored() + 1;
+    JsonObject changes =
+        set("status", LocalEvent.PENDING, "open", true, "changedAt", clock.instant());
+    changes
+        .getJsonObject("$set")
+        .put("restored", restored)
+        .put("sequence", cancelled.moves().sequence() + 2);
+    return events.update(
+        version(cancelled).put("open", false),
+        changes,
+        event -> event.restored() == restored && !event.cancelled());
+  }
+
+  /** Matches an event unless its status has changed, or it was restored. */
+  private static JsonObject version(LocalEvent event) {
+    return in(event.id(), event.status()).put("sequence", event.moves().sequence());
+  }
+
   /** Marks the work for an event's status as finished. */
   void close(LocalEvent event) {
     events.update(in(event.id(), event.status()), set("open", false));
   }
 
   /**
-   * Removes an unconfirmed event. Returns true if it no longer exists, also to concurrent callers.
+   * Removes an unconfirmed event, or cancels it again if it was to be restored. Returns whether it
+   * is not booked, also to concurrent callers.
    */
-  boolean abandon(String id) {
-    events.delete(in(id, LocalEvent.PENDING));
-    return events.find(id).isEmpty();
+  boolean abandon(LocalEvent pending) {
+    if (pending.restored() == 0) {
+      events.delete(in(pending.id(), LocalEvent.PENDING));
+      return events.find(pending.id()).isEmpty();
+    }
+    events.update(
+        version(pending),
+        set("status", LocalEvent.CANCELLED, "open", false, "changedAt", clock.instant()));
+    return events
+        .find(pending.id())
+        .filter(event -> event.restored() == pending.restored() && !event.cancelled())
+        .isEmpty();
   }
 
   private static JsonObject in(String id, String status) {

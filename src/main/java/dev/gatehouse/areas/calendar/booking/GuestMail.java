@@ -7,9 +7,9 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Sends emails to guests and the owner: at most one invitation and one cancellation for each event.
- * Their ids are derived from the event's, so a repeat after an unknown outcome does not send a
- * second email.
+ * Sends emails to guests and the owner: at most one invitation and one cancellation for each event,
+ * and for each restoration of it. Their ids are derived from the event's, so a repeat after an
+ * unknown outcome does not send a second email.
  */
 public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock) {
   private static final int ID_BYTES = 12;
@@ -39,9 +39,9 @@ public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock
    * informed of events of the booking page. Blocks.
    */
   void invite(LocalEvent event) {
-    send(event.id(), BookingMails.Notice.of(event));
+    send(event.claimId(), BookingMails.Notice.of(event));
     if (event.isFromPage()) {
-      outbox.enqueue(news(event.id()), letters.news(event, clock.instant()).request());
+      outbox.enqueue(news(event), letters.news(event, clock.instant()).request());
     }
   }
 
@@ -53,21 +53,21 @@ public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock
    * Enqueues a cancellation to the guest. If no email about the meeting was sent yet, all of them
    * are withdrawn instead. Blocks.
    *
-   * @param versions IDs of the event and of those that it has replaced
+   * @param versions the event and those that it has replaced
    */
-  void cancel(LocalEvent event, List<String> versions) {
+  void cancel(LocalEvent event, List<LocalEvent> versions) {
     withdrawOr(
-        versions.stream().map(GuestMail::invitation).toList(),
+        versions.stream().map(version -> invitation(version.claimId())).toList(),
         () -> {
           Email letter = letters.cancellation(BookingMails.Notice.of(event), clock.instant());
-          outbox.enqueue(cancellation(event.id()), letter.request());
+          outbox.enqueue(cancellation(event.claimId()), letter.request());
         });
     if (event.isFromPage()) {
       withdrawOr(
           versions.stream().map(GuestMail::news).toList(),
           () ->
               outbox.enqueue(
-                  Sha256.hex("cancelled booking " + event.id(), ID_BYTES),
+                  Sha256.hex("cancelled booking " + event.claimId(), ID_BYTES),
                   letters.news(event, clock.instant()).request()));
     }
   }
@@ -91,8 +91,8 @@ public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock
     return Sha256.hex("cancelled meeting " + id, ID_BYTES);
   }
 
-  private static String news(String id) {
-    return Sha256.hex("booking " + id, ID_BYTES);
+  private static String news(LocalEvent event) {
+    return Sha256.hex("booking " + event.claimId(), ID_BYTES);
   }
 
   private static String invitation(String id) {

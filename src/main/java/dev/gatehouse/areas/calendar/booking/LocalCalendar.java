@@ -101,11 +101,31 @@ public final class LocalCalendar implements CalendarProvider {
     return repeated ? former : stored(event(request, LocalEvent.Moves.after(former)));
   }
 
+  /**
+   * Restores a cancelled event. Its guest is invited again, unless the meeting is over. Can be
+   * repeated.
+   *
+   * @throws ApiException 409 if its time is taken
+   */
+  public void restore(String id) {
+    LocalEvent event = events.find(id).orElseThrow(CalendarProvider::changed);
+    if (event.moves().movedTo() != null) {
+      throw CalendarProvider.changed();
+    }
+    if (event.cancelled()) {
+      confirmed(events.restore(event).orElseThrow(LocalCalendar::undecided));
+    } else if (settled(id).cancelled()) {
+      throw CalendarProvider.taken();
+    }
+  }
+
   /** Stores an event, claims its time and returns the confirmed event. */
   private LocalEvent stored(LocalEvent event) {
-    if (!events.add(event)) {
-      return settled(event.id());
-    }
+    return events.add(event) ? confirmed(event) : settled(event.id());
+  }
+
+  /** Claims the time of a pending event and returns the confirmed event. */
+  private LocalEvent confirmed(LocalEvent event) {
     if (!claimed(event)) {
       throw CalendarProvider.taken();
     }
@@ -137,7 +157,11 @@ public final class LocalCalendar implements CalendarProvider {
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
-    throw ApiException.busy(
+    throw undecided();
+  }
+
+  private static ApiException undecided() {
+    return ApiException.busy(
         ErrorCode.BOOKING_TIMEOUT, "another request for this booking is not complete", 1);
   }
 
@@ -153,11 +177,11 @@ public final class LocalCalendar implements CalendarProvider {
     try {
       claimed = claims.claim(event);
     } catch (ApiException undecided) {
-      nowOrLater(() -> events.abandon(event.id()));
+      nowOrLater(() -> events.abandon(event));
       throw undecided;
     }
     if (!claimed) {
-      nowOrLater(() -> events.abandon(event.id()));
+      nowOrLater(() -> events.abandon(event));
     }
     return claimed;
   }
@@ -178,7 +202,7 @@ public final class LocalCalendar implements CalendarProvider {
         request.id(),
         LocalEvent.Agreement.of(meeting),
         new LocalEvent.Links(venue.meetLink(meeting), links.address(request, request.id())),
-        new LocalEvent.Progress(LocalEvent.PENDING, true, clock.instant()),
+        new LocalEvent.Progress(LocalEvent.PENDING, true, clock.instant(), 0),
         moves);
   }
 
@@ -202,7 +226,7 @@ public final class LocalCalendar implements CalendarProvider {
     Optional.ofNullable(booked.moves().movedFrom())
         .flatMap(events::find)
         .ifPresent(claims::release);
-    if (!booked.attendee().isEmpty()) {
+    if (!booked.attendee().isEmpty() && booked.time().end().isAfter(clock.instant())) {
       mail.invite(booked);
     }
     events.close(booked);
@@ -253,7 +277,7 @@ public final class LocalCalendar implements CalendarProvider {
     List<LocalEvent> versions = versions(cancelled);
     boolean last = cancelled.moves().movedTo() == null && isKnown(cancelled, versions);
     if (last && !cancelled.attendee().isEmpty()) {
-      mail.cancel(cancelled, versions.stream().map(LocalEvent::id).toList());
+      mail.cancel(cancelled, versions);
     }
     // Of all of them, because a node may have failed after one has replaced another.
     versions.forEach(claims::release);

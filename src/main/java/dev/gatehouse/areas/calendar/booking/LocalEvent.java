@@ -15,6 +15,7 @@ public record LocalEvent(
   public static final String PENDING = "pending";
   public static final String CONFIRMED = "confirmed";
   public static final String CANCELLED = "cancelled";
+  private static final char RESTORED = '~';
 
   /**
    * URLs that belong to an event.
@@ -31,8 +32,9 @@ public record LocalEvent(
    * @param open whether work for its status is unfinished; {@link LocalCalendar#repair} completes
    *     it
    * @param changedAt time of the last change of status
+   * @param restored number of times that the owner has restored it after a cancellation
    */
-  public record Progress(String status, boolean open, Instant changedAt) {}
+  public record Progress(String status, boolean open, Instant changedAt, int restored) {}
 
   /**
    * Meeting that an event replaces, and the one that replaces it. A guest who moves a meeting books
@@ -94,6 +96,29 @@ public record LocalEvent(
     return agreement.attendee();
   }
 
+  int restored() {
+    return progress.restored();
+  }
+
+  /**
+   * Returns the ID of its claims. A restored event has new claims, so that a late release of the
+   * former ones has no effect on them.
+   */
+  String claimId() {
+    return restored() == 0 ? id : id + RESTORED + restored();
+  }
+
+  /** Returns the ID of the event that a claim belongs to. */
+  static String ofClaim(String claimId) {
+    int end = claimId.indexOf(RESTORED);
+    return end < 0 ? claimId : claimId.substring(0, end);
+  }
+
+  /** Returns whether it is another time of a known meeting, and not a restored one. */
+  boolean isMove() {
+    return moves.movedFrom() != null && restored() == 0;
+  }
+
   boolean isFromPage() {
     return moves.type() != null;
   }
@@ -127,6 +152,10 @@ public record LocalEvent(
 
   public boolean cancelled() {
     return status().equals(CANCELLED);
+  }
+
+  boolean confirmed() {
+    return status().equals(CONFIRMED);
   }
 
   public TimeSpan time() {

@@ -6,6 +6,7 @@ import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderHealth.Status;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.store.DocumentCollection;
@@ -23,6 +24,7 @@ public final class BusyCalendars {
   private static final Duration AHEAD = Duration.ofDays(400);
   private static final Duration BEHIND = Duration.ofDays(1);
   private static final int ID_BYTES = 12;
+  private static final String PROVIDER = "busy-";
 
   private final List<String> addresses;
   private final ZoneId zone;
@@ -36,10 +38,18 @@ public final class BusyCalendars {
    * @param id digest of the address
    * @param spans null before the first success
    * @param readAt time of the last success; null without one
+   * @param failingSince time of the first failure after the last success; null if the last attempt
+   *     succeeded
    * @param problem why the last attempt failed; null if it succeeded
    */
   private record Copy(
-      String id, String host, List<Span> spans, Instant readAt, Instant triedAt, String problem) {
+      String id,
+      String host,
+      List<Span> spans,
+      Instant readAt,
+      Instant triedAt,
+      Instant failingSince,
+      String problem) {
     /** Returns the problem, and what is used meanwhile; null without one. */
     String warning() {
       if (problem == null) {
@@ -51,6 +61,12 @@ public final class BusyCalendars {
           + (readAt == null
               ? "; its busy times are unknown"
               : "; the copy of " + readAt + " is used");
+    }
+
+    Status status() {
+      Instant failedAt = problem == null ? null : triedAt;
+      Instant since = problem == null ? null : Objects.requireNonNullElse(failingSince, triedAt);
+      return new Status(PROVIDER + host, readAt, since, failedAt, problem);
     }
   }
 
@@ -95,6 +111,21 @@ public final class BusyCalendars {
     return failed.isEmpty()
         ? Optional.empty()
         : Optional.of(failed.stream().map(Copy::warning).collect(Collectors.joining(". ")));
+  }
+
+  /** Returns the outcome of the latest calls, by any node and before a restart. Blocks. */
+  public static List<Status> statuses(Documents documents) {
+    return documents
+        .collection("busyCalendars", Copy.class)
+        .find(Query.all(), Query.all(), 0, 0)
+        .stream()
+        .map(Copy::status)
+        .toList();
+  }
+
+  /** Returns the name of the provider of a calendar. */
+  public static String provider(String host) {
+    return PROVIDER + host;
   }
 
   /** Returns the stored busy times. Blocks. */
@@ -147,17 +178,17 @@ public final class BusyCalendars {
       ProviderReply reply =
           client.call(ProviderRequest.get(address).conditional().followingOwnRedirects(2));
       if (reply.ok()) {
-        String text = new String(reply.body(), StandardCharsets.UTF_8);
+        String text = EventText.decoded(reply.body());
         List<Span> spans =
             CalendarFile.busy(text, zone, now.minus(BEHIND), now.plus(AHEAD)).stream()
                 .map(span -> new Span(span.start(), span.end()))
                 .toList();
-        return new Copy(id(address), host, spans, now, now, null);
+        return new Copy(id(address), host, spans, now, now, null, null);
       }
       problem = "status " + reply.status();
       client.failed(problem);
     } catch (ApiException e) {
-      problem = e.failure().message().replace("busy-" + host, "the server");
+      problem = e.failure().message().replace(provider(host), "the server");
     } catch (IllegalArgumentException e) {
       problem = Objects.requireNonNullElse(e.getMessage(), "the file is invalid");
       client.failed(problem);
@@ -169,6 +200,7 @@ public final class BusyCalendars {
         before.map(Copy::spans).orElse(null),
         before.map(Copy::readAt).orElse(null),
         now,
+        before.map(Copy::failingSince).orElse(now),
         problem);
   }
 

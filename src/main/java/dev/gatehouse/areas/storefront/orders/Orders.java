@@ -15,11 +15,12 @@ import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
 import dev.gatehouse.messages.StorefrontMessages.Sales;
 import dev.gatehouse.messages.StorefrontMessages.SalesQuery;
 import dev.gatehouse.pages.Pages;
-import dev.gatehouse.time.TrustedClock;
+import dev.gatehouse.time.Age;
 
 /** Assembles the orders for the area's module. */
 public final class Orders {
-  private static final Duration OVER_KEPT = Duration.ofDays(30);
+  /** Age at which canceled and expired orders are deleted. */
+  public static final Duration OVER_KEPT = Duration.ofDays(30);
 
   private static final int PAGE = 500;
 
@@ -138,7 +139,7 @@ public final class Orders {
   }
 
   /** Deletes old canceled and expired orders. Blocks. */
-  public void deleteExpired(TrustedClock trusted) {
-    trusted.olderThan(OVER_KEPT).ifPresent(orders::deleteExpired);
+  public void deleteExpired(Age age) {
+    orders.deleteExpired(age);
   }
 }

@@ -125,6 +125,38 @@ class BookingRaceTest {
     }
   }
 
+  /** The owner restores a cancelled meeting, in most rounds while guests book its time. */
+  @Test
+  void restoresOrBooksATimeOnce() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      TimeSpan slot = at(round * 5_000, round % 2 == 0 ? 60 : 3_000);
+      String id = book(nodes.getFirst().calendar(), meeting(slot)).event().id();
+      nodes.getLast().calendar().cancel(id);
+      var booked = new AtomicInteger();
+      var restored = new AtomicBoolean();
+      try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+        for (int i = 0; i < 6; i++) {
+          LocalCalendar calendar = nodes.get(i % 2).calendar();
+          boolean restores = round % 4 == 3 || i / 2 == round % 3;
+          callers.submit(() -> {
+            if (restores) {
+              calendar.restore(id);
+              restored.set(true);
+            } else {
+              book(calendar, meeting(slot));
+              booked.incrementAndGet();
+            }
+            return null;
+          });
+        }
+      }
+      List<CalendarEvent> events = nodes.getFirst().calendar().events(slot).events();
+      assertEquals(1, events.size(), "round " + round);
+      assertEquals(restored.get() ? 0 : 1, booked.get(), "round " + round);
+      assertEquals(restored.get(), events.getFirst().id().equals(id));
+    }
+  }
+
   private static TimeSpan span(CalendarEvent event) {
     return new TimeSpan(event.times().start(), event.times().end());
   }
@@ -358,7 +390,7 @@ class BookingRaceTest {
         id,
         LocalEvent.Agreement.of(meeting(span)),
         new LocalEvent.Links(null, ""),
-        new LocalEvent.Progress(status, true, clock.instant()),
+        new LocalEvent.Progress(status, true, clock.instant(), 0),
         LocalEvent.Moves.NONE);
   }
 

@@ -42,7 +42,7 @@ class ManyEventsTest {
         id,
         new LocalEvent.Agreement("Meeting", "", start, start.plus(EACH), "UTC", ""),
         new LocalEvent.Links(null, "https://example.org/cancel"),
-        new LocalEvent.Progress(LocalEvent.CONFIRMED, false, FIRST),
+        new LocalEvent.Progress(LocalEvent.CONFIRMED, false, FIRST, 0),
         LocalEvent.Moves.NONE);
   }
 }

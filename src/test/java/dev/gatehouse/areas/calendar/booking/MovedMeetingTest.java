@@ -225,6 +225,81 @@ class MovedMeetingTest {
     assertEquals(List.of(), events.open());
   }
 
+  /** The link, the ID and the UID remain. Calendars of guests need higher sequence numbers. */
+  @Test
+  void restoresCancelledMeeting() {
+    LocalEvent booked = booked();
+    sendEmails();
+    calendar.cancel(booked.id());
+    sendEmails();
+    calendar.restore(booked.id());
+    calendar.restore(booked.id());
+    LocalEvent restored = events.find(booked.id()).orElseThrow();
+    assertEquals(booked.links(), restored.links());
+    assertEquals(booked.forGuest().meeting(), restored.forGuest().meeting());
+    assertEquals(booked.moves().uid(), restored.moves().uid());
+    assertEquals(2, restored.moves().sequence());
+    assertEquals(List.of(restored.time()), calendar.busy(day()));
+    assertEquals(List.of("New booking: Call", "Invitation: Call"), subjects());
+    sendEmails();
+    move(restored, 60);
+    assertEquals(List.of("Moved: Call", "Booking moved: Call"), subjects());
+    assertEquals(3, calendar.find(booked.id()).orElseThrow().moves().sequence());
+    assertThrows(ApiException.class, () -> calendar.restore(booked.id()));
+    assertEquals(List.of(span(60)), calendar.busy(day()));
+  }
+
+  @Test
+  void cancelsRestoredMeetingAgain() {
+    LocalEvent booked = booked();
+    for (int round = 1; round < 4; round++) {
+      sendEmails();
+      calendar.cancel(booked.id());
+      assertEquals(List.of("Cancelled: Call", "Booking cancelled: Call"), subjects());
+      assertEquals(List.of(), calendar.busy(day()));
+      sendEmails();
+      calendar.restore(booked.id());
+      assertEquals(2 * round, events.find(booked.id()).orElseThrow().moves().sequence());
+    }
+    assertEquals(List.of(span(0)), calendar.busy(day()));
+  }
+
+  /** The guest of a past meeting gets no email. */
+  @Test
+  void restoresPastMeeting() {
+    LocalEvent booked = booked();
+    sendEmails();
+    clock.advance(Duration.ofDays(5));
+    calendar.cancel(booked.id());
+    sendEmails();
+    calendar.restore(booked.id());
+    assertTrue(events.find(booked.id()).orElseThrow().confirmed());
+    assertEquals(List.of(), subjects());
+  }
+
+  /** The node failed before or after it had claimed the time. */
+  @Test
+  void repairCompletesOrUndoesRestore() {
+    LocalEvent booked = booked();
+    for (boolean claimed : List.of(false, true)) {
+      calendar.cancel(booked.id());
+      LocalEvent cancelled = events.find(booked.id()).orElseThrow();
+      LocalEvent pending = events.restore(cancelled).orElseThrow();
+      assertTrue(events.restore(cancelled).isEmpty(), "only one caller restores it");
+      if (claimed) {
+        var claim = SlotLocks.Claim.of(pending.claimId(), pending.time(), SlotLocks.FOR_GOOD);
+        locks.claim(claim, pending.time(), clock.instant());
+      }
+      clock.advance(Duration.ofMinutes(3));
+      calendar.repair();
+      assertEquals(claimed, events.find(booked.id()).orElseThrow().confirmed());
+      assertEquals(claimed ? List.of(span(0)) : List.of(), calendar.busy(day()));
+    }
+    // The node of the cancellation was slow, and releases the claim that it knows.
+    locks.release(booked.claimId(), day());
+    assertEquals(List.of(span(0)), calendar.busy(day()));
+  }
+
   @Test
   void announcesCancellationAfterMonths() {
     LocalEvent former = booked();
@@ -286,7 +361,7 @@ class MovedMeetingTest {
             calendar.newId(),
             LocalEvent.Agreement.of(meeting(span(minutes))),
             new LocalEvent.Links(null, "https://a.example/meeting"),
-            new LocalEvent.Progress(LocalEvent.CONFIRMED, true, clock.instant()),
+            new LocalEvent.Progress(LocalEvent.CONFIRMED, true, clock.instant(), 0),
             LocalEvent.Moves.after(former));
     events.add(event);
     locks.claim(
