@@ -12,6 +12,7 @@ import dev.gatehouse.http.exchange.RequestValidator;
 import dev.gatehouse.http.stages.BanFilter;
 import dev.gatehouse.http.stages.RateLimitStage;
 import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -41,6 +42,9 @@ record RequestHandler(
     }
     if (fault == null) {
       routes.handle(request);
+    } else if (RequestValidator.isOfServer(request)) {
+      Exchange exchange = greet(request);
+      limited(exchange, () -> noContent(exchange));
     } else {
       refuse(greet(request), fault);
     }
@@ -67,13 +71,16 @@ record RequestHandler(
    * the ban's reply.
    */
   private void refuse(Exchange exchange, ApiError failure) {
-    banFilter.admit(
-        exchange,
-        () ->
-            limits.handle(
-                exchange,
-                () -> Replies.fail(exchange, failure),
-                problem -> Replies.fail(exchange, failure)));
+    limited(exchange, () -> Replies.fail(exchange, failure));
+  }
+
+  private void limited(Exchange exchange, Runnable reply) {
+    banFilter.admit(exchange, () -> limits.handle(exchange, reply, problem -> reply.run()));
+  }
+
+  private static void noContent(Exchange exchange) {
+    exchange.response().setStatusCode(204);
+    Replies.end(exchange, Buffer.buffer());
   }
 
   /** Runs the first stage, which creates the exchange of a request. */

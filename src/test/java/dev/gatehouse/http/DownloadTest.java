@@ -209,6 +209,8 @@ class DownloadTest {
         Arguments.of("W/ETAG", 200),
         Arguments.of("\"other\"", 200),
         Arguments.of("MODIFIED", 206),
+        Arguments.of("RFC850", 206),
+        Arguments.of("ASCTIME", 206),
         Arguments.of("Sun, 06 Nov 1994 08:49:37 GMT", 200),
         Arguments.of("junk", 200));
   }
@@ -216,10 +218,20 @@ class DownloadTest {
   @ParameterizedTest
   @MethodSource("ifRanges")
   void evaluatesIfRange(String template, int status) {
-    String value = template.replace("ETAG", etag).replace("MODIFIED", modified);
+    ZonedDateTime time = ZonedDateTime.parse(modified, DateTimeFormatter.RFC_1123_DATE_TIME);
+    String value =
+        template
+            .replace("ETAG", etag)
+            .replace("MODIFIED", modified)
+            .replace("RFC850", form("EEEE, dd-MMM-yy HH:mm:ss 'GMT'", time))
+            .replace("ASCTIME", form("EEE MMM ppd HH:mm:ss yyyy", time));
     Client.Reply reply =
         client.request("GET", PATH).header("Range", "bytes=0-9").header("If-Range", value).send();
     assertEquals(status, reply.status());
+  }
+
+  private static String form(String pattern, ZonedDateTime time) {
+    return DateTimeFormatter.ofPattern(pattern, Locale.US).format(time);
   }
 
   /** Ranges apply to GET only. */

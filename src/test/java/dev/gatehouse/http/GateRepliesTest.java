@@ -11,6 +11,8 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The security responses that a front end, an unknown client and the owner get. */
 class GateRepliesTest {
@@ -94,6 +96,14 @@ class GateRepliesTest {
     assertEquals(403, once("GET / HTTP/7.3\r\nHost: x\r\n" + from));
     assertEquals(403, once("GET /%zz HTTP/1.1\r\nHost: x\r\n" + from));
     assertEquals(403, once("OPTIONS / HTTP/1.1\r\nHost: x\r\n" + from));
+  }
+
+  /** Apache's mod_proxy_hcheck sends the first form. */
+  @ParameterizedTest
+  @CsvSource({"OPTIONS * HTTP/1.0, 204", "OPTIONS * HTTP/1.1, 204", "GET * HTTP/1.1, 400"})
+  void answersHealthChecksOfWholeServer(String line, int status) throws IOException {
+    String from = "X-Forwarded-For: " + NODE.freshAddress() + "\r\n\r\n";
+    assertEquals(status, once(line + "\r\nHost: x\r\n" + from));
   }
 
   @Test

@@ -34,7 +34,7 @@ class HoneypotPathsTest {
         "/wp-admin/setup-config.php",
         "/wordpress/wp-admin/",
         "/wp-config.php.bak",
-        "/xmlrpc.php",
+        "/wp-config.php",
         "/phpmyadmin",
         "/phpMyAdmin-5.1/index.php",
         "/actuator",

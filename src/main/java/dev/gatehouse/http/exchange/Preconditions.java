@@ -107,7 +107,11 @@ public final class Preconditions {
     if (condition.startsWith("\"")) {
       return condition.equals(now.etag());
     }
-    return now.lastModified() != null && condition.equals(HttpDate.text(now.lastModified()));
+    return now.lastModified() != null
+        && HttpDate.parse(condition)
+            .map(HttpDate::text)
+            .filter(HttpDate.text(now.lastModified())::equals)
+            .isPresent();
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.HostAndPort;
@@ -37,14 +38,24 @@ public final class RequestValidator {
     return ApiError.of(ErrorCode.EXPECTATION_UNSUPPORTED, "Expect", "Expect must be " + CONTINUE);
   }
 
+  /** Returns whether a request asks for the options of the whole server, as Apache's checks do. */
+  public static boolean isOfServer(HttpServerRequest request) {
+    return request.method().equals(HttpMethod.OPTIONS)
+        && "*".equals(request.path())
+        && framed(request);
+  }
+
   private static boolean routable(HttpServerRequest request) {
     String path = request.path();
     return path != null
         && path.startsWith("/")
         && escapes(path, false)
         && (request.query() == null || escapes(request.query(), true))
-        && host(request)
-        && framing(request.headers().getAll(HttpHeaders.TRANSFER_ENCODING));
+        && framed(request);
+  }
+
+  private static boolean framed(HttpServerRequest request) {
+    return host(request) && framing(request.headers().getAll(HttpHeaders.TRANSFER_ENCODING));
   }
 
   /**
