@@ -63,6 +63,13 @@ class SearchSyntaxTest {
         "(title:cup OR title:box) AND variants.price:5|Cup",
         "tag:home -cup|Teapot",
         "available_for_sale:true tag:home|Teapot, Cup",
+        "-(title:cup OR title:box)|Teapot",
+        "title:tea\\pot|Teapot",
+        "'tee \\b\\ox'|Tee box",
+        "created_at:>2020-01-01 title:cup|Cup",
+        "created_at:<='2020-01-01T00:00:00Z' OR title:cup|Cup",
+        "variants.price:>'10'|Tee box",
+        "tea - pot|Teapot",
       })
   void finds(String query, String titles) {
     JsonObject reply = search(query);
@@ -80,7 +87,12 @@ class SearchSyntaxTest {
       quoteCharacter = '~',
       value = {
         "inventory_total:>3|inventory_total",
-        "created_at:>2020|created_at",
+        "created_at:>soon|which is none",
+        "title:*box|not at the end",
+        "te*pot|not at the end",
+        "available_for_sale:yes|neither",
+        "cup OR|ends with OR",
+        "tag: home|no value behind tag:",
         "variants.price:cheap|not an amount",
         "title:'open|cannot be read",
         "(tag:home|without )",

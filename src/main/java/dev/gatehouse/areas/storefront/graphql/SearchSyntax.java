@@ -3,23 +3,31 @@ package dev.gatehouse.areas.storefront.graphql;
 import module java.base;
 
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.formats.PointInTime;
 import graphql.GraphqlErrorException;
 
 /**
  * Shopify's search syntax: words, {@code field:value}, quotes, {@code *} at the end, comparisons,
- * {@code AND}, {@code OR}, {@code NOT}, {@code -} and parentheses. A part that is not supported is
- * an error, because an empty result would hide it.
+ * backslashes, {@code AND}, {@code OR}, {@code NOT}, {@code -} and parentheses. A part that is not
+ * supported is an error, because an empty result would hide it.
  */
 final class SearchSyntax {
   private static final int MAX_TERMS = 20;
+  private static final int MAX_LENGTH = 1_000;
   private static final Pattern TOKEN =
       Pattern.compile(
-          "\\s*(\\(|\\)|-?(?:[a-z_.]+:)?(?:[<>]=?)?(?:\"[^\"]*\"|'[^']*'|[^\\s()\"']+))");
+          "\\s*(\\(|\\)|-?(?:[a-z_.]+:)?(?:[<>]=?)?(?:\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'"
+              + "|(?:\\\\.|[^\\s()\"'\\\\])(?:\\\\.|[^\\s()\\\\])*))");
+  private static final Pattern COMPARED = Pattern.compile("([<>]?=?)(.*)", Pattern.DOTALL);
+  private static final Pattern AMOUNT = Pattern.compile("\\d{1,9}(?:\\.\\d{1,4})?");
 
   private final List<String> tokens = new ArrayList<>();
   private int next;
 
   private SearchSyntax(String query) {
+    if (query.length() > MAX_LENGTH) {
+      throw refused("must have at most 1,000 characters");
+    }
     Matcher found = TOKEN.matcher(query.strip().toLowerCase(Locale.ROOT));
     int end = 0;
     while (found.lookingAt()) {
@@ -56,6 +64,9 @@ final class SearchSyntax {
     Predicate<ShopProduct> any = all();
     while (peek().equals("or")) {
       next++;
+      if (peek().equals(")")) {
+        throw refused("ends with OR");
+      }
       any = any.or(all());
     }
     return any;
@@ -90,48 +101,98 @@ final class SearchSyntax {
       next++;
       return inner;
     }
-    if (token.startsWith("-") && token.length() > 1) {
+    if (token.equals("-")) {
+      return peek().equals("(") ? one().negate() : product -> true;
+    }
+    if (token.startsWith("-")) {
       return term(token.substring(1)).negate();
     }
     return term(token);
   }
 
   private static Predicate<ShopProduct> term(String term) {
-    int colon = term.matches("[a-z_.]+:.*") ? term.indexOf(':') : -1;
-    String value = term.substring(colon + 1).replaceAll("^(['\"])(.*)\\1$", "$2");
-    return switch (colon < 0 ? "" : term.substring(0, colon)) {
+    int colon = term.matches("(?s)[a-z_.]+:.*") ? term.indexOf(':') : -1;
+    String field = colon < 0 ? "" : term.substring(0, colon);
+    String given = term.substring(colon + 1);
+    if (given.isEmpty()) {
+      throw refused("has no value behind " + term);
+    }
+    String value = plain(given);
+    return switch (field) {
       case "" -> product -> anywhere(product, value.replaceAll("\\*$", ""));
       case "title" -> product -> has(product.title(), value.replaceAll("\\*$", ""));
       case "product_type" -> product -> equal(product.productType(), value);
       case "vendor" -> product -> equal(product.vendor(), value);
       case "tag" -> product -> product.tags().stream().anyMatch(tag -> equal(tag, value));
       case "tag_not" -> product -> product.tags().stream().noneMatch(tag -> equal(tag, value));
-      case "available_for_sale" ->
-          product -> product.availableForSale() == Boolean.parseBoolean(value);
-      case "variants.price" -> price(value);
-      default ->
-          throw refused("has the field " + term.substring(0, colon) + ", which is not supported");
+      case "available_for_sale" -> {
+        boolean wanted = value.equals("true");
+        if (!wanted && !value.equals("false")) {
+          throw refused("has available_for_sale:" + value + ", which is neither true nor false");
+        }
+        yield product -> product.availableForSale() == wanted;
+      }
+      case "variants.price" -> price(given);
+      case "created_at" -> time(given, ShopProduct::createdAt);
+      case "updated_at" -> time(given, ShopProduct::updatedAt);
+      default -> throw refused("has the field " + field + ", which is not supported");
     };
   }
 
+  /** Returns a value without its quotes and backslashes. */
+  private static String plain(String value) {
+    String inner = value.replaceAll("(?s)^(['\"])(.*)\\1$", "$2");
+    if (inner.matches("(?s)['\"].*")) {
+      throw refused("cannot be read from " + inner);
+    }
+    if (inner.matches("(?s)(\\\\.|[^*\\\\])*\\*.+")) {
+      throw refused("has a * that is not at the end of " + inner);
+    }
+    return inner.replaceAll("(?s)\\\\(.)", "$1");
+  }
+
   private static Predicate<ShopProduct> price(String value) {
-    Matcher parts = Pattern.compile("([<>]?=?)(\\d{1,9}(?:\\.\\d{1,4})?)").matcher(value);
-    if (!parts.matches()) {
+    Matcher parts = COMPARED.matcher(value);
+    if (!parts.matches() || !AMOUNT.matcher(plain(parts.group(2))).matches()) {
       throw refused("has the price " + value + ", which is not an amount");
     }
-    var amount = new BigDecimal(parts.group(2));
-    String sign = parts.group(1);
+    var amount = new BigDecimal(plain(parts.group(2)));
     return product ->
         product.variants().stream()
             .map(variant -> variant.price().number().compareTo(amount))
-            .anyMatch(order ->
-                switch (sign) {
-                  case "<" -> order < 0;
-                  case "<=" -> order <= 0;
-                  case ">" -> order > 0;
-                  case ">=" -> order >= 0;
-                  default -> order == 0;
-                });
+            .anyMatch(order -> holds(parts.group(1), order, order));
+  }
+
+  private static Predicate<ShopProduct> time(
+      String value, Function<ShopProduct, Instant> property) {
+    Matcher parts = COMPARED.matcher(value);
+    try {
+      String time = parts.matches() ? plain(parts.group(2)).toUpperCase(Locale.ROOT) : "";
+      Instant first = PointInTime.first(time);
+      Instant last = PointInTime.last(time);
+      return product -> {
+        Instant known = property.apply(product);
+        return holds(parts.group(1), known.compareTo(first), known.compareTo(last));
+      };
+    } catch (DateTimeException invalid) {
+      throw refused("has the time " + value + ", which is none");
+    }
+  }
+
+  /**
+   * Returns whether a comparison holds.
+   *
+   * @param first order to the first value that is equal
+   * @param last order to the last value that is equal
+   */
+  private static boolean holds(String sign, int first, int last) {
+    return switch (sign) {
+      case "<" -> first < 0;
+      case "<=" -> last <= 0;
+      case ">" -> last > 0;
+      case ">=" -> first >= 0;
+      default -> first >= 0 && last <= 0;
+    };
   }
 
   /** Returns whether a text equals a value, or begins with it if the value ends with a star. */
