@@ -7,11 +7,16 @@ import static java.time.ZoneOffset.UTC;
 
 import module java.base;
 
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PointInTime;
 
 /** Texts and times of files that other programs export. */
 public final class ImportText {
+  /** First bytes of XLSX, ODS and ZIP, and of XLS. */
+  private static final Set<String> BINARY = Set.of("504b0304", "d0cf11e0");
+
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final Pattern NUMBER = Pattern.compile("[0-9]{9,17}");
   private static final Pattern RUBY_FORM =
@@ -41,8 +46,14 @@ public final class ImportText {
 
   /**
    * Returns the text of a file in UTF-8 or UTF-16, or in the encoding of Windows if it is neither.
+   *
+   * @throws ApiException 400 if it is a spreadsheet program's own file
    */
   public static String of(byte[] file) {
+    if (file.length > 4 && BINARY.contains(HexFormat.of().formatHex(file, 0, 4))) {
+      throw ApiException.of(
+          ErrorCode.CONTENT_INVALID, "the file is a spreadsheet or an archive: save it as CSV");
+    }
     Charset charset = UTF_8;
     if (file.length > 1 && file[0] == (byte) 0xFF && file[1] == (byte) 0xFE) {
       charset = UTF_16LE;

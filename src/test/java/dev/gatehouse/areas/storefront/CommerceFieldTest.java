@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -82,6 +83,16 @@ class CommerceFieldTest {
   }
 
   /** Returns what a report names, and what is stored of the new entries. */
+  @Test
+  void refusesSpreadsheetsOwnFile() {
+    for (String kind : List.of("products", "links", "short-urls")) {
+      Client.Reply refused = send(kind, "PK\3\4 a workbook", true);
+      assertEquals(400, refused.status(), refused.text());
+      assertEquals(
+          "the file is a spreadsheet or an archive: save it as CSV", refused.error(), kind);
+    }
+  }
+
   private static String named(String kind, JsonObject report) {
     Stream<String> lines =
         Stream.of("refused", "adjusted")

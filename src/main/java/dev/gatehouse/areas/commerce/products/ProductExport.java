@@ -90,18 +90,36 @@ interface ProductExport {
   }
 
   /**
-   * Returns an amount with a point or a comma.
+   * Returns an amount with a point or a comma, and possibly with separated thousands and a sign of
+   * a currency.
    *
    * @throws ApiException 400 if it is not an amount
    */
   static BigDecimal amount(String column, String text) {
-    String digits = text.replaceAll("[\\s\u00a0']", "");
-    if (digits.matches("\\d{1,9},\\d{1,3}")) {
+    String digits = text.replaceAll("[\\s\u00a0\u202f'\u2019\\p{Sc}]", "");
+    if (digits.matches("\\d{1,3}(,\\d{3})+\\.\\d{1,4}|\\d{1,3}(,\\d{3}){2,}")) {
+      digits = digits.replace(",", "");
+    } else if (digits.matches("\\d{1,3}(\\.\\d{3})+,\\d{1,4}|\\d{1,3}(\\.\\d{3}){2,}")) {
+      digits = digits.replace(".", "").replace(',', '.');
+    } else if (digits.matches("\\d{1,9},\\d{1,3}")) {
       digits = digits.replace(',', '.');
     }
     if (!digits.matches("\\d{1,9}(\\.\\d{1,4})?")) {
       throw ApiException.invalid(column, "must be an amount such as 12.50, but is " + text);
     }
     return new BigDecimal(digits);
+  }
+
+  /**
+   * Returns a number of goods, as spreadsheets write it. Shops count below zero when a product was
+   * oversold.
+   *
+   * @throws ApiException 400 if it is not an integer
+   */
+  static int count(String column, String text) {
+    if (!text.matches("-?\\d{1,9}([.,]0+)?")) {
+      throw ApiException.invalid(column, "must be an integer, but is " + text);
+    }
+    return Math.max(0, Integer.parseInt(text.replaceFirst("[.,].*", "")));
   }
 }

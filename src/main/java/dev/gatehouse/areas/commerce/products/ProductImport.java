@@ -20,6 +20,9 @@ import dev.gatehouse.time.StoredTime;
  * is kept, because it may have been sold since.
  */
 final class ProductImport implements ImportKind {
+  /** Digits behind a separator that may be one of thousands. */
+  private static final int THOUSAND = 3;
+
   private static final int MAX_NAME = 200;
   private static final int MAX_DESCRIPTION = 10_000;
   private static final Properties COLUMNS = columns();
@@ -217,6 +220,20 @@ final class ProductImport implements ImportKind {
           "images",
           "must be addresses, or files in the folder of pictures: " + image);
     }
+    int decimals = Currency.getInstance(currency).getDefaultFractionDigits();
+    Stream<BigDecimal> reduced =
+        request.variants().values().stream()
+            .flatMap(variant -> Stream.of(variant.price(), variant.compareAtPrice()));
+    Stream.concat(Stream.of(request.price(), request.compareAtPrice()), reduced)
+        .filter(price -> price != null && price.scale() == THOUSAND && decimals != THOUSAND)
+        .findFirst()
+        .ifPresent(price -> {
+          throw ApiException.invalid(
+              "price",
+              "is unclear: %s can be %s or %s"
+                  .formatted(
+                      price, price.unscaledValue(), price.stripTrailingZeros().toPlainString()));
+        });
     request.offer(currency);
     return request;
   }

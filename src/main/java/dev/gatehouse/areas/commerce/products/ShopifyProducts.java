@@ -91,11 +91,7 @@ final class ShopifyProducts implements ProductExport {
     if (!tracked || continues(row) || text.isEmpty()) {
       return null;
     }
-    if (!text.matches("-?\\d{1,9}")) {
-      throw ApiException.invalid("Variant Inventory Qty", "must be an integer, but is " + text);
-    }
-    // Shopify counts below zero when a product was oversold.
-    return Math.max(0, Integer.parseInt(text));
+    return ProductExport.count("Variant Inventory Qty", text);
   }
 
   private static boolean continues(ImportTable.Row row) {

@@ -128,13 +128,8 @@ final class WooProducts implements ProductExport {
     if (text.isEmpty()) {
       return sold ? 0 : null;
     }
-    if (!text.matches("-?\\d{1,9}(\\.0+)?")) {
-      throw ApiException.invalid("Stock", "must be an integer, but is " + text);
-    }
-    if (List.of("1", "notify").contains(row.text("Backorders allowed?"))) {
-      return null;
-    }
-    return Math.max(0, new BigDecimal(text).intValue());
+    int count = ProductExport.count("Stock", text);
+    return List.of("1", "notify").contains(row.text("Backorders allowed?")) ? null : count;
   }
 
   private static Instant date(ImportTable.Row row, String column, int more) {
