@@ -22,6 +22,9 @@ final class SmtpRefusal {
               + "|\\b5\\.7\\.(26|57|60|64|139)\\b|\\b5\\.4\\.5\\b",
           Pattern.CASE_INSENSITIVE);
 
+  /** Statuses of a mailbox that does not exist or accepts no email. */
+  private static final Pattern MAILBOX = Pattern.compile("\\b5\\.(1\\.(1|2|3|6|10)|2\\.1)\\b");
+
   /** Status of RFC 3463, which contains no part of the email. */
   private static final Pattern STATUS =
       Pattern.compile("^\\d{3}[ -](\\d\\.\\d{1,3}\\.\\d{1,3})\\b");
@@ -44,7 +47,8 @@ final class SmtpRefusal {
     }
     String text = String.join(" ", reply.getReplyMessages());
     return switch (step) {
-      case "recipient", "email" -> !ACCOUNT.matcher(text).find();
+      case "recipient" -> MAILBOX.matcher(text).find() || !ACCOUNT.matcher(text).find();
+      case "email" -> !ACCOUNT.matcher(text).find();
       case "sender" -> reply.getReplyCode() == TOO_LARGE;
       default -> false;
     };
