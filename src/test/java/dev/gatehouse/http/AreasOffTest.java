@@ -12,6 +12,7 @@ import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -83,6 +84,13 @@ class AreasOffTest {
             .map(job -> ((JsonObject) job).getString("name"))
             .filter(name -> name.matches("(games|trading|codehost)\\..*"))
             .collect(Collectors.toSet()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"blockgameWhitelist, 0", "WatchlistRequest, 0", "HireRequest, 1"})
+  void leavesTheirRecordsOutOfTheSearch(String record, int found) {
+    String page = NODE.client().get("/docs/search?q=" + record).text();
+    assertEquals(found, page.contains("#" + record.toLowerCase(Locale.ROOT) + '"') ? 1 : 0, page);
   }
 
   @Test

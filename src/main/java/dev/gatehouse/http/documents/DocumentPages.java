@@ -64,7 +64,9 @@ public final class DocumentPages {
     this.designPages = designPages;
     this.home = home;
     this.extensions = List.copyOf(extensions);
-    this.manual = new Manual(designPages, owner.areasOff());
+    Set<String> records =
+        contract.document().getJsonObject("components").getJsonObject("schemas").fieldNames();
+    this.manual = new Manual(designPages, owner.areasOff(), records);
   }
 
   /**

@@ -14,6 +14,7 @@ import io.vertx.core.buffer.Buffer;
  */
 final class Manual {
   private static final String FILES = "/" + ManualPage.FOLDER + "/";
+  private static final String RECORDS = ManualPage.ROOT + "/reference/api/records#";
   private static final int HASH = 16;
 
   /** Pages about one area only, by the area. */
@@ -43,6 +44,7 @@ final class Manual {
 
   private final Pages designPages;
   private final Set<String> hidden;
+  private final Set<String> records;
   private final Buffer style = ClassPath.read("/pages/manual.css");
   private final String stylePath =
       ManualPage.ROOT + "/" + Sha256.hex(style.getBytes()).substring(0, HASH) + ".css";
@@ -55,14 +57,25 @@ final class Manual {
 
   /**
    * @param areasOff areas whose pages the search does not find
+   * @param records names of the API's records, of which the search finds no other ones
    */
-  Manual(Pages designPages, Set<String> areasOff) {
+  Manual(Pages designPages, Set<String> areasOff, Set<String> records) {
+    this.records =
+        records.stream()
+            .map(name -> RECORDS + name.toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet());
     this.designPages = designPages;
     hidden =
         areasOff.stream()
             .flatMap(area -> OF_AREAS.get(area).stream())
             .map(page -> ManualPage.ROOT + '/' + page)
             .collect(Collectors.toSet());
+  }
+
+  private boolean isFound(String target) {
+    return target.startsWith(RECORDS)
+        ? records.contains(target)
+        : !hidden.contains(target.split("#", 2)[0]);
   }
 
   private static Set<String> pages(String names) {
@@ -81,7 +94,8 @@ final class Manual {
 
   /** Returns the results of a search. Blocks. */
   Page search(String query) {
-    var results = new ManualPage.Search(stylePath, query, search.find(index(), hidden, query));
+    var results =
+        new ManualPage.Search(stylePath, query, search.find(index(), this::isFound, query));
     return Page.once(Buffer.buffer(designPages.html("manualsearch", results)), Pages.POLICY);
   }
 

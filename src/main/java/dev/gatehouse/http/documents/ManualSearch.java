@@ -38,9 +38,9 @@ final class ManualSearch {
   }
 
   /**
-   * @param hidden addresses of pages that are not found
+   * @param found whether the section at an address can be found
    */
-  List<ManualPage.Hit> find(ManualPage.Index index, Set<String> hidden, String query) {
+  List<ManualPage.Hit> find(ManualPage.Index index, Predicate<String> found, String query) {
     List<Word> words =
         Arrays.stream(query.toLowerCase(Locale.ROOT).strip().split("\\s+"))
             .filter(word -> !word.isEmpty())
@@ -51,12 +51,12 @@ final class ManualSearch {
       return List.of();
     }
     return sections(index).stream()
-        .filter(section -> !hidden.contains(section.target().split("#", 2)[0]))
+        .filter(section -> found.test(section.target()))
         .filter(section -> words.stream().allMatch(word -> word.isIn(section.searched())))
         .map(section -> new Found(section, weight(section, words)))
         .sorted(Comparator.comparingInt(Found::weight).reversed())
         .limit(MAX_HITS)
-        .map(found -> hit(found.section(), words))
+        .map(best -> hit(best.section(), words))
         .toList();
   }
 

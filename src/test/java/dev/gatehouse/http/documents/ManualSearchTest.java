@@ -18,9 +18,9 @@ class ManualSearchTest {
   void hidesPagesOfUnusedAreas() {
     Pages pages = Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
     String link = "/docs/guides/block-game";
-    Page all = new Manual(pages, Set.of()).search("whitelist");
+    Page all = new Manual(pages, Set.of(), Set.of()).search("whitelist");
     assertTrue(all.bytes().toString().contains(link));
-    Page fewer = new Manual(pages, Set.of("games")).search("whitelist");
+    Page fewer = new Manual(pages, Set.of("games"), Set.of()).search("whitelist");
     assertFalse(fewer.bytes().toString().contains(link));
     assertTrue(all.bytes().toString().contains("/docs/reference/api/games"));
     assertFalse(fewer.bytes().toString().contains("/docs/reference/api/games"));
@@ -43,14 +43,15 @@ class ManualSearchTest {
   })
   void findsWordsOfOwners(String words, String page) {
     Pages pages = Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
-    String found = new Manual(pages, Set.of()).search(words).bytes().toString();
+    String found = new Manual(pages, Set.of(), Set.of()).search(words).bytes().toString();
     assertTrue(found.contains("/docs/" + page), found);
   }
 
   @Test
   void knowsThePagesOfAreas() {
     Manual manual =
-        new Manual(Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))), Set.of());
+        new Manual(
+            Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))), Set.of(), Set.of());
     Manual.OF_AREAS.values().stream()
         .flatMap(Set::stream)
         .forEach(page -> assertTrue(manual.find("/docs/" + page).isPresent(), page));
