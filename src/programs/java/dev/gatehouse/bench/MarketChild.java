@@ -3,10 +3,12 @@ package dev.gatehouse.bench;
 import module java.base;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -95,7 +97,7 @@ public final class MarketChild {
     long bytes = 0;
     byte[] buffer = new byte[64 << 10];
     try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(8 << 20));
-        InputStream csv = new BarsCsv(copy)) {
+        InputStream csv = new BarsCsv(MergedBars.of(copy, new Bars(0)))) {
       for (int n = csv.read(buffer); n >= 0; n = csv.read(buffer)) {
         bytes += n;
       }

@@ -27,20 +27,10 @@ record AddBarsRequest(List<NewBar> bars) {
       String exchange,
       Boolean otc) {}
 
-  /**
-   * Returns the bars of a symbol.
-   *
-   * @throws dev.gatehouse.bus.ApiException 400 if a bar names another symbol
-   */
   List<Bar> of(String symbol) {
     return IntStream.range(0, bars.size()).mapToObj(index -> bar(symbol, index)).toList();
   }
 
-  /**
-   * Returns the bars by their symbols.
-   *
-   * @throws dev.gatehouse.bus.ApiException 400 if a bar names no symbol
-   */
   SortedMap<String, List<Bar>> bySymbol() {
     SortedMap<String, List<Bar>> found = new TreeMap<>();
     for (int i = 0; i < bars.size(); i++) {
@@ -63,15 +53,13 @@ record AddBarsRequest(List<NewBar> bars) {
     return new Bar(
         symbol,
         PointInTime.first(bar.timeUtc()),
-        new Bar.Prices(
-            number(bar.open(), index, "open"),
-            number(bar.high(), index, "high"),
-            number(bar.low(), index, "low"),
-            number(bar.close(), index, "close")),
-        new Bar.Trades(
-            number(bar.volume(), index, "volume"),
-            number(bar.vwap(), index, "vwap"),
-            bar.tradeCount()),
+        number(bar.open(), index, "open"),
+        number(bar.high(), index, "high"),
+        number(bar.low(), index, "low"),
+        number(bar.close(), index, "close"),
+        number(bar.volume(), index, "volume"),
+        number(bar.vwap(), index, "vwap"),
+        bar.tradeCount(),
         bar.exchange(),
         bar.otc());
   }

@@ -16,12 +16,10 @@ public record AppendBuffer(
     long version, String revision, String blob, String sha256, String latest) {
   private static final int REVISION_BYTES = 16;
 
-  /** Returns an empty tail for a new serving copy. */
   static AppendBuffer none(String revision) {
     return new AppendBuffer(0, revision, "", "", "");
   }
 
-  /** Returns this tail with more bars. */
   AppendBuffer with(String lines) {
     return new AppendBuffer(version + 1, revised(lines), blob, sha256, latest + lines);
   }
@@ -31,7 +29,6 @@ public record AppendBuffer(
     return Sha256.hex(revision + '\n' + lines, REVISION_BYTES);
   }
 
-  /** Returns a tail with all bars in one blob. */
   AppendBuffer in(String newBlob, String newSha256, String newRevision) {
     return new AppendBuffer(version + 1, newRevision, newBlob, newSha256, "");
   }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.trading;
 import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.areas.trading.marketdata.BarTimes;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.formats.PlainText;
 
@@ -21,7 +22,6 @@ final class BarLines {
     return bars.stream().map(BarLines::line).collect(Collectors.joining());
   }
 
-  /** Parses lines into bars, in the same order. */
   static List<Bar> bars(String symbol, String lines) {
     return lines.lines().map(line -> bar(symbol, line)).toList();
   }
@@ -32,18 +32,16 @@ final class BarLines {
   }
 
   private static String line(Bar bar) {
-    Bar.Prices prices = bar.prices();
-    Bar.Trades trades = bar.trades();
     return String.join(
             ",",
-            Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, bar.timeUtc())),
-            text(prices.open()),
-            text(prices.high()),
-            text(prices.low()),
-            text(prices.close()),
-            text(trades.volume()),
-            text(trades.vwap()),
-            text(trades.count()),
+            Long.toString(BarTimes.micros(bar.timeUtc())),
+            text(bar.open()),
+            text(bar.high()),
+            text(bar.low()),
+            text(bar.close()),
+            text(bar.volume()),
+            text(bar.vwap()),
+            text(bar.tradeCount()),
             bar.otc() == null ? "" : flag(bar.otc()),
             text(bar.exchange()))
         + "\n";
@@ -53,9 +51,14 @@ final class BarLines {
     String[] fields = line.split(",", FIELDS);
     return new Bar(
         symbol,
-        Instant.EPOCH.plus(Long.parseLong(fields[0]), ChronoUnit.MICROS),
-        new Bar.Prices(number(fields[1]), number(fields[2]), number(fields[3]), number(fields[4])),
-        new Bar.Trades(number(fields[5]), number(fields[6]), parsed(fields[7], Long::valueOf)),
+        BarTimes.instant(Long.parseLong(fields[0])),
+        number(fields[1]),
+        number(fields[2]),
+        number(fields[3]),
+        number(fields[4]),
+        number(fields[5]),
+        number(fields[6]),
+        parsed(fields[7], Long::valueOf),
         PlainText.emptyToNull(fields[9]),
         parsed(fields[8], "1"::equals));
   }

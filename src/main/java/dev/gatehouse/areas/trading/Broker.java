@@ -25,7 +25,6 @@ final class Broker {
   private final ProviderRequest request;
   private final ProviderCache<List<Positions.Position>> positionCache;
 
-  /** Returns the configured broker, if any. */
   static Optional<Broker> of(Providers providers, BrokerSettings settings) {
     return PlainText.nonEmpty(settings.url())
         .map(url -> new Broker(providers.client(OPTIONS), settings));
@@ -40,12 +39,7 @@ final class Broker {
     this.positionCache = provider.cache(AGES, 1);
   }
 
-  /**
-   * Returns the positions, normally at most a minute old. Older ones are served during a refresh,
-   * and positions up to a day old while the broker fails.
-   *
-   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 if there are no positions to serve
-   */
+  /** Returns positions of up to a minute, and up to a day old while the broker fails. */
   ProviderCache.Fetched<List<Positions.Position>> positions() {
     return positionCache.get("positions", this::fetch);
   }

@@ -2,16 +2,15 @@ package dev.gatehouse.areas.trading;
 
 import module java.base;
 
+import dev.gatehouse.areas.trading.marketdata.BarTimes;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.serving.AggregatedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.RowRange;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Pagination;
-import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 
@@ -45,15 +44,9 @@ final class Candles {
         }
       };
 
-  /** An aggregate of several bars. An absent value is null. */
   private record Candle(
       Instant timeUtc, Double open, Double high, Double low, Double close, Double volume) {}
 
-  /**
-   * A page of candles, oldest first.
-   *
-   * @param per number of bars per candle
-   */
   record CandlePage(boolean success, int per, List<Candle> data, Pagination pagination) {}
 
   /**
@@ -66,12 +59,8 @@ final class Candles {
   }
 
   Answer page(Call call) throws IOException {
-    String symbol = call.text("symbol").toUpperCase(Locale.ROOT);
-    SymbolFile file =
-        symbols
-            .find(symbol)
-            .orElseThrow(() ->
-                ApiException.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data for " + symbol));
+    String symbol = MarketOperations.name(call);
+    SymbolFile file = symbols.find(symbol).orElseThrow(() -> MarketOperations.absent(symbol));
     int per = (int) call.number("per");
     int limit = (int) call.number("limit");
     long page = call.number("page");
@@ -100,10 +89,6 @@ final class Candles {
     return new RowRange(Math.min(candles.first() * per, rows), Math.min(candles.end() * per, rows));
   }
 
-  /**
-   * Returns the number of bars per cached aggregate, chosen so that the number of aggregates stays
-   * within its limit.
-   */
   private static int base(long rows) {
     int base = FIRST_BASE;
     while (count(rows, base) > MAX_SUMS && base < MAX_BASE) {
@@ -167,7 +152,7 @@ final class Candles {
     return IntStream.range(0, bars.size())
         .mapToObj(row ->
             new Candle(
-                Instant.EPOCH.plus(bars.times()[row], ChronoUnit.MICROS),
+                BarTimes.instant(bars.times()[row]),
                 number(bars, Column.OPEN, row),
                 number(bars, Column.HIGH, row),
                 number(bars, Column.LOW, row),

@@ -3,7 +3,7 @@ package dev.gatehouse.areas.trading;
 import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -23,11 +23,6 @@ import io.vertx.core.WorkerExecutor;
 record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
   private static final int CHUNK = 1 << 20;
 
-  /**
-   * Writes a serving copy.
-   *
-   * @param <T> the result about the copy
-   */
   interface Writing<T> {
     T into(Path target) throws IOException;
   }
@@ -37,38 +32,23 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
     T run() throws IOException;
   }
 
-  /** A new blob, and the result of writing it. */
   record Made<T>(Blob blob, T result) {}
 
   LocalBlob local(String blob) throws IOException {
     return blobs.local(blob);
   }
 
-  /** Deletes a blob that no document references. */
   void discard(String blob) {
     blobs.discard(blob);
   }
 
   /** Creates a blob. Blocks. Invalid data is reported as 400. */
   <T> Made<T> make(Writing<T> writing) {
-    record Outcome<T>(Made<T> made, ApiError failure) {}
-    Outcome<T> outcome =
-        codecs
-            .executeBlocking(
-                () -> {
-                  try {
-                    return new Outcome<>(write(writing), null);
-                  } catch (BadMarketData e) {
-                    return new Outcome<T>(
-                        null, ApiError.of(ErrorCode.CONTENT_INVALID, e.getMessage()));
-                  }
-                },
-                false)
-            .await();
-    if (outcome.failure() != null) {
-      throw outcome.failure().exception();
+    try {
+      return codecs.executeBlocking(() -> write(writing), false).await();
+    } catch (BadMarketData e) {
+      throw ApiException.of(ErrorCode.CONTENT_INVALID, e.getMessage());
     }
-    return outcome.made();
   }
 
   /**
@@ -124,7 +104,30 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
       return new Made<>(store(target), result);
     } finally {
       Files.deleteIfExists(target);
-      Folders.delete(own);
+      delete(own);
     }
+  }
+
+  /**
+   * Deletes files left by imports that a kill interrupted. Must be called before the first import.
+   */
+  static void clear(Path workshop) throws IOException {
+    PrivateFiles.folder(workshop);
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(workshop, "import-*")) {
+      for (Path folder : left) {
+        delete(folder);
+      }
+    }
+  }
+
+  static void delete(Path folder) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    } catch (NoSuchFileException gone) {
+      return;
+    }
+    Files.deleteIfExists(folder);
   }
 }

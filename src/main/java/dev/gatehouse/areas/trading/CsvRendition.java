@@ -2,9 +2,7 @@ package dev.gatehouse.areas.trading;
 
 import module java.base;
 
-import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
-import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.blobs.Rendition;
 
 /**
@@ -44,18 +42,18 @@ public record CsvRendition(OpenCopies copies) implements Rendition {
   }
 
   private InputStream text(DownloadSource source) throws IOException {
-    return copies.stream(
-        source.copy(),
-        copy -> {
-          if (source.tail().isEmpty()) {
-            return csv(copy, List.of(), source);
-          }
-          return copies.stream(source.tail(), tail -> csv(copy, List.of(tail), source));
-        });
-  }
-
-  private static InputStream csv(ServingCopy copy, List<ServingCopy> tail, DownloadSource source) {
-    Bars latest = BarLines.latest(copy.symbol(), source.latest());
-    return new BarsCsv(copy, tail, latest);
+    OpenCopies.Loan loan = copies.lend(source.copy());
+    try {
+      InputStream text = new BarsCsv(copies.merged(loan.copy(), source));
+      return new FilterInputStream(text) {
+        @Override
+        public void close() throws IOException {
+          loan.close();
+        }
+      };
+    } catch (IOException | RuntimeException e) {
+      loan.close();
+      throw e;
+    }
   }
 }

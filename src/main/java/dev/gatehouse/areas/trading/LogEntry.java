@@ -5,7 +5,6 @@ import module java.base;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -28,42 +27,27 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
   /**
    * The message.
    *
+   * @param timeStamp with milliseconds, as the store's times have
+   * @param nanos nanoseconds within the millisecond; null if there are none
    * @param data additional data as JSON text, or null; it is kept as text because a caller's JSON
    *     is never stored as an object
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record LogMessage(
-      @JsonUnwrapped LogTime time,
+      Instant timeStamp,
+      Integer nanos,
       String messageSource,
       String localOperationName,
       String messageType,
       String message,
       @JsonDeserialize(using = StoredData.class) String data) {
 
-    /** Returns a message with its exact time. */
     static LogMessage of(
         Instant time, String source, String operation, String type, String message, String data) {
-      return new LogMessage(LogTime.of(time), source, operation, type, message, data);
-    }
-
-    /** Returns its time with milliseconds. */
-    Instant timeStamp() {
-      return Optional.ofNullable(time).map(LogTime::timeStamp).orElse(null);
-    }
-  }
-
-  /**
-   * The time of a message.
-   *
-   * @param timeStamp with milliseconds, as the store's times have
-   * @param nanos nanoseconds within the millisecond; null if there are none
-   */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  record LogTime(Instant timeStamp, Integer nanos) {
-    private static LogTime of(Instant time) {
       Instant millis = time.truncatedTo(ChronoUnit.MILLIS);
       int rest = time.getNano() - millis.getNano();
-      return new LogTime(millis, rest == 0 ? null : rest);
+      return new LogMessage(
+          millis, rest == 0 ? null : rest, source, operation, type, message, data);
     }
 
     private Instant exact() {
@@ -87,10 +71,8 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
     }
   }
 
-  /** The part of an entry that clients see. */
   record View(@JsonProperty("_id") String id, @JsonProperty("LogMessage") MessageView message) {}
 
-  /** The part of a message that clients see. */
   record MessageView(
       @JsonSerialize(using = ExactTime.class) Instant timeStamp,
       String messageSource,
@@ -112,11 +94,12 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
 
   View view() {
     LogMessage known =
-        Objects.requireNonNullElse(message, new LogMessage(null, null, null, null, null, null));
+        Objects.requireNonNullElse(
+            message, new LogMessage(null, null, null, null, null, null, null));
     return new View(
         id,
         new MessageView(
-            Optional.ofNullable(known.time()).map(LogTime::exact).orElse(null),
+            known.exact(),
             known.messageSource(),
             known.localOperationName(),
             known.messageType(),

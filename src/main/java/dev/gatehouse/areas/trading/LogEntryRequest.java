@@ -16,11 +16,6 @@ import java.util.Map;
 })
 sealed interface LogEntryRequest {
 
-  /**
-   * Returns the message to be stored.
-   *
-   * @param sender used as the message's source in the schema form
-   */
   LogEntry.LogMessage from(String sender);
 
   default LogEntry entry(String id, String sender) {

@@ -92,11 +92,7 @@ final class Market {
     }
   }
 
-  /**
-   * Replaces a symbol's data with a local file, unless that file was already imported last.
-   *
-   * @return empty if it was
-   */
+  /** Returns empty if that file was already imported last. */
   Optional<Taken> put(String symbol, Path file, Importer.Format format) throws IOException {
     Blob raw = workshop.store(file);
     boolean known =
@@ -116,11 +112,7 @@ final class Market {
                     Optional.empty())));
   }
 
-  /**
-   * Returns the current data of a symbol.
-   *
-   * @throws dev.gatehouse.bus.ApiException 412 if the data differ from those the caller has seen
-   */
+  /** Fails with 412 if the data differ from those the caller has seen. */
   Optional<SymbolFile> read(String symbol, Optional<String> seen) {
     Optional<SymbolFile> now = symbols.find(symbol);
     if (seen.isPresent() && !seen.get().equals(now.map(EntityTags::change).orElse(""))) {
@@ -133,11 +125,12 @@ final class Market {
   SymbolFile describe(String symbol, Blob download, String source, Blob copy) throws IOException {
     try (OpenCopies.Loan loan = copies.lend(copy.id())) {
       ServingCopy bars = loan.copy();
-      return new SymbolFile(
+      return SymbolFile.of(
           symbol,
-          SymbolFile.Download.of(download),
+          download,
           source,
-          new SymbolFile.Served(copy.id(), copy.sha256(), AppendBuffer.none(copy.sha256())),
+          copy,
+          copy.sha256(),
           new SymbolFile.Rows(bars.rowCount(), bars.firstTime(), bars.lastTime()),
           StoredTime.now(clock));
     }

@@ -10,7 +10,6 @@ import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.Fold;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.bus.ApiException;
-import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.LocalBlob;
@@ -61,9 +60,6 @@ final class MarketAppends {
   /** Symbols with work for {@link #tidy}. */
   private final Set<String> due = ConcurrentHashMap.newKeySet();
 
-  /**
-   * @param background moves and folds bars
-   */
   MarketAppends(
       SymbolFiles symbols,
       MarketViews views,
@@ -82,11 +78,7 @@ final class MarketAppends {
     this.clock = clock;
   }
 
-  /**
-   * Adds bars to a symbol's data, either all or none.
-   *
-   * @param seen as {@link Call#seen}
-   */
+  /** Adds bars to a symbol's data, either all or none. */
   Market.Taken add(String symbol, List<Bar> bars, Optional<String> seen) throws IOException {
     check(bars, symbol);
     SymbolFile file =
@@ -126,11 +118,7 @@ final class MarketAppends {
     }
   }
 
-  /**
-   * Moves the latest bars of a symbol into its tail.
-   *
-   * @return whether the tail must be folded; empty if another writer was faster
-   */
+  /** Returns whether the tail must be folded; empty if another writer was faster. */
   private Optional<Boolean> moved(String symbol) throws IOException {
     Optional<SymbolFile> found = symbols.find(symbol);
     if (found.isEmpty()) {
@@ -148,11 +136,7 @@ final class MarketAppends {
     }
   }
 
-  /**
-   * Writes all data of a symbol into its serving copy.
-   *
-   * @return the data; empty if there is no such symbol
-   */
+  /** Writes all data of a symbol into its serving copy. */
   Optional<SymbolFile> folded(String symbol) throws IOException {
     return writes.alone(
         symbol,
@@ -195,7 +179,8 @@ final class MarketAppends {
         return Optional.empty();
       }
       String lines = BarLines.of(bars);
-      MergedBars whole = view.whole().with(view.tail().with(BarLines.latest(before.id(), lines)));
+      MergedBars whole =
+          MergedBars.of(view.whole().copy(), view.tail().with(BarLines.latest(before.id(), lines)));
       requireRoom(before.id(), whole);
       Optional<SymbolFile> next = stored(before, lines, bars.size(), whole);
       next.ifPresent(file -> views.keep(file, whole));
@@ -239,16 +224,70 @@ final class MarketAppends {
     }
   }
 
-  /**
-   * Validates bars.
-   *
-   * @throws ApiException 400 if a bar is invalid, or two have the same time
-   */
   static void check(List<Bar> bars, String symbol) {
     try {
       Importer.check(bars, symbol);
     } catch (BadMarketData e) {
       throw ApiException.of(ErrorCode.CONTENT_INVALID, e.getMessage());
+    }
+  }
+
+  /**
+   * Changes of symbols' documents. Each change is one conditional write, which fails if the
+   * document changed since it was read. On one node, writers of a symbol wait for each other.
+   * Between nodes, the writer that fails reads the document again.
+   */
+  private static final class SymbolWrites {
+    private static final int TRIES = 50;
+    private static final int RETRY_SECONDS = 1;
+    private static final int LOCKS = 64;
+
+    private final SymbolFiles symbols;
+    private final CopyWorkshop workshop;
+    private final List<ReentrantLock> locks =
+        IntStream.range(0, LOCKS).mapToObj(n -> new ReentrantLock(true)).toList();
+
+    SymbolWrites(SymbolFiles symbols, CopyWorkshop workshop) {
+      this.symbols = symbols;
+      this.workshop = workshop;
+    }
+
+    /** An attempt to change a symbol's document. Empty if another writer was faster. */
+    interface Try<T> {
+      Optional<T> run() throws IOException;
+    }
+
+    /**
+     * Retries until no other writer interferes. Allows one writer per symbol at a time on this
+     * node.
+     */
+    <T> T alone(String symbol, Try<T> work) throws IOException {
+      ReentrantLock lock = locks.get(Math.floorMod(symbol.hashCode(), LOCKS));
+      lock.lock();
+      try {
+        for (int attempt = 0; attempt < TRIES; attempt++) {
+          Optional<T> done = work.run();
+          if (done.isPresent()) {
+            return done.get();
+          }
+        }
+      } finally {
+        lock.unlock();
+      }
+      throw ApiException.busy(
+          ErrorCode.WRITE_CONTENTION, symbol + " is being changed by other nodes", RETRY_SECONDS);
+    }
+
+    /** Returns empty if another writer was faster. The blob is deleted then. */
+    Optional<SymbolFile> swapped(
+        Blob blob, Optional<SymbolFile> before, CopyWorkshop.Naming<SymbolFile> naming) {
+      Optional<SymbolFile> won =
+          workshop.keep(
+              blob, () -> Optional.of(naming.run()).filter(next -> symbols.replaced(before, next)));
+      if (won.isEmpty()) {
+        workshop.discard(blob.id());
+      }
+      return won;
     }
   }
 }

@@ -11,8 +11,6 @@ import dev.gatehouse.bus.ClaimCheck;
 
 /** Downloads of historical data as a whole: Parquet and CSV. */
 final class MarketDownloads {
-  private static final String PARQUET = "application/octet-stream";
-
   /** A file with more rows is sent without its length, which takes a second to find out. */
   private static final long MAX_MEASURED_ROWS = 2_000_000;
 
@@ -39,34 +37,28 @@ final class MarketDownloads {
   private Answer download(Call call) throws IOException {
     SymbolFile file = find(call);
     if (!file.tail().isEmpty()) {
-      Optional<ParquetTails.Tail> tail = tails.of(DownloadSource.of(file));
+      DownloadSource source = DownloadSource.of(file);
+      Optional<ParquetTails.Tail> tail = tails.of(source);
       if (tail.isPresent()) {
-        return extended(file, tail.get());
+        String tag = tail.get().tag();
+        String text = ParquetTails.text(tag, source);
+        return parquet(file, ParquetTails.NAME, text, tail.get().file().size(), tag);
       }
-      file =
-          appends
-              .folded(file.id())
-              .orElseThrow(() -> MarketOperations.absent(MarketOperations.name(call)));
+      String symbol = file.id();
+      file = appends.folded(symbol).orElseThrow(() -> MarketOperations.absent(symbol));
     }
-    return Answer.stored(
-        new ClaimCheck(
-            "stored",
-            file.download(),
-            new ClaimCheck.Content(file.dataSize(), PARQUET),
-            new ClaimCheck.Version(file.sha256(), file.lastUpdated()),
-            parquetName(file)));
+    return parquet(file, "stored", file.download(), file.dataSize(), file.sha256());
   }
 
-  /** Returns the stored copy with the tail behind it. */
-  private static Answer extended(SymbolFile file, ParquetTails.Tail tail) {
-    DownloadSource source = DownloadSource.of(file);
+  private static Answer parquet(
+      SymbolFile file, String rendition, String blob, long size, String tag) {
     return Answer.stored(
         new ClaimCheck(
-            ParquetRendition.NAME,
-            ParquetRendition.text(tail.tag(), source),
-            new ClaimCheck.Content(tail.file().size(), PARQUET),
-            new ClaimCheck.Version(tail.tag(), file.lastUpdated()),
-            parquetName(file)));
+            rendition,
+            blob,
+            new ClaimCheck.Content(size, "application/octet-stream"),
+            new ClaimCheck.Version(tag, file.lastUpdated()),
+            SymbolName.downloadName(file.id(), ".parquet")));
   }
 
   private Answer csv(Call call) {
@@ -91,10 +83,6 @@ final class MarketDownloads {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static String parquetName(SymbolFile file) {
-    return SymbolName.downloadName(file.id(), ".parquet");
   }
 
   private SymbolFile find(Call call) {

@@ -211,7 +211,6 @@ record MarketOperations(
     return call.base() + LIST + "/" + SymbolName.segment(symbol) + "/download";
   }
 
-  /** A change of a symbol's data. */
   private interface Change<T> {
     T run() throws IOException;
   }

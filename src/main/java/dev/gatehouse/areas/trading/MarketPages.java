@@ -7,10 +7,12 @@ import dev.gatehouse.areas.trading.marketdata.serving.BarsJson;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.RowRange;
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.caching.MemoryCache;
+import dev.gatehouse.formats.PointInTime;
 import io.vertx.core.buffer.Buffer;
 
 /** Writes pages of market data as JSON directly from serving copies. */
@@ -29,11 +31,6 @@ final class MarketPages {
 
   private record Key(String symbol, PageQuery query) {}
 
-  /**
-   * A page in its sent form.
-   *
-   * @param revision of the data; it changes with every change of the data
-   */
   private record Page(String revision, Buffer body) {}
 
   MarketPages(MarketViews views) {
@@ -57,10 +54,12 @@ final class MarketPages {
     BarsJson json = chosen.isEmpty() ? WHOLE : new BarsJson(chosen);
     try (MarketViews.View view = views.open(file)) {
       MergedBars bars = view.whole();
-      RowRange all = rows(bars, query.span());
-      PageQuery.Place place = query.place();
-      long skipped = (place.number() - 1) * place.limit();
-      RowRange rows = all.page(skipped, place.limit(), query.newestFirst());
+      RowRange all =
+          query.from() == null && query.to() == null
+              ? new RowRange(0, bars.rowCount())
+              : bars.between(query.from(), query.to());
+      long skipped = (query.number() - 1) * query.limit();
+      RowRange rows = all.page(skipped, query.limit(), query.newestFirst());
       byte[] data = json.write(bars, rows, query.newestFirst());
       return Buffer.buffer(data.length + FRAME_BYTES)
           .appendString("{\"success\":true,")
@@ -68,13 +67,9 @@ final class MarketPages {
           .appendString("\"data\":")
           .appendBytes(data)
           .appendString(",\"pagination\":")
-          .appendBuffer(Json.encode(Pagination.of(place.number(), place.limit(), all.rows())))
+          .appendBuffer(Json.encode(Pagination.of(query.number(), query.limit(), all.rows())))
           .appendString("}");
     }
-  }
-
-  private static RowRange rows(MergedBars bars, PageQuery.Span span) throws IOException {
-    return span.isAll() ? new RowRange(0, bars.rowCount()) : bars.between(span.from(), span.to());
   }
 
   /** Returns the field that lists the chosen columns. It is empty for a page with all columns. */
@@ -85,5 +80,49 @@ final class MarketPages {
     return Buffer.buffer("\"columns\":")
         .appendBuffer(Json.encode(PageQuery.names(chosen)))
         .appendString(",");
+  }
+
+  /**
+   * The requested page of a symbol's data.
+   *
+   * @param number counted from 1
+   * @param limit rows per page
+   * @param from first time; null means no bound
+   * @param to last time, inclusive; null means no bound
+   * @param columns the requested columns; empty for all
+   */
+  private record PageQuery(
+      long number, int limit, boolean newestFirst, Instant from, Instant to, Set<Column> columns) {
+    private static final Map<String, Column> COLUMNS =
+        Arrays.stream(Column.values())
+            .collect(Collectors.toMap(Column::wireName, Function.identity()));
+
+    static PageQuery of(Call call) {
+      return new PageQuery(
+          call.number("page"),
+          (int) call.number("limit"),
+          call.text("sortOrder").equals("desc"),
+          PointInTime.first(call.text("from")),
+          PointInTime.last(call.text("to")),
+          columns(call.text("columns")));
+    }
+
+    static List<String> names(Set<Column> columns) {
+      return columns.stream().map(Column::wireName).toList();
+    }
+
+    private static Set<Column> columns(String names) {
+      Set<Column> chosen = EnumSet.noneOf(Column.class);
+      for (String name : names == null ? new String[0] : names.split(",", -1)) {
+        Column column = COLUMNS.get(name.strip());
+        if (column == null) {
+          throw ApiException.invalid(
+              "columns",
+              "must contain only " + String.join(", ", names(EnumSet.allOf(Column.class))));
+        }
+        chosen.add(column);
+      }
+      return chosen;
+    }
   }
 }

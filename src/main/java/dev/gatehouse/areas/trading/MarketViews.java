@@ -16,7 +16,6 @@ final class MarketViews {
   private final OpenCopies copies;
   private final MemoryCache<String, Kept> kept = MemoryCache.ofSize(MAX_KEPT);
 
-  /** The cached data of a symbol. */
   private record Kept(String revision, MergedBars whole) {}
 
   MarketViews(OpenCopies copies) {
@@ -36,12 +35,6 @@ final class MarketViews {
     }
   }
 
-  /**
-   * Opens the data of a symbol.
-   *
-   * @throws java.nio.file.NoSuchFileException if they were replaced so long ago that their files
-   *     are deleted
-   */
   View open(SymbolFile file) throws IOException {
     OpenCopies.Loan loan = copies.lend(file.copy());
     try {
@@ -63,12 +56,10 @@ final class MarketViews {
       return MergedBars.of(copy, new Bars(0));
     }
     Kept known = kept.find(file.id());
-    boolean same = known != null && known.whole().copy() == copy;
-    if (same && known.revision().equals(tail.revision())) {
+    if (known != null && known.whole().copy() == copy && known.revision().equals(tail.revision())) {
       return known.whole();
     }
-    Bars bars = copies.bars(tail.blob()).with(BarLines.latest(file.id(), tail.latest()));
-    MergedBars whole = same ? known.whole().with(bars) : MergedBars.of(copy, bars);
+    MergedBars whole = MergedBars.of(copy, copies.tail(file.id(), tail.blob(), tail.latest()));
     keep(file, whole);
     return whole;
   }

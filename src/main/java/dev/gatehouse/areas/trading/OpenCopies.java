@@ -5,6 +5,7 @@ import module java.base;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.LocalBlob;
@@ -65,11 +66,6 @@ public final class OpenCopies {
     this.blobs = blobs;
   }
 
-  /**
-   * Lends the copy in a blob.
-   *
-   * @throws java.nio.file.NoSuchFileException if the blob is deleted
-   */
   public Loan lend(String blob) throws IOException {
     Loan known = lendOpen(blob);
     if (known != null) {
@@ -84,37 +80,25 @@ public final class OpenCopies {
     return lend(blob, copy);
   }
 
-  /** Makes a stream of a copy. */
-  interface Reading {
-    InputStream of(ServingCopy copy) throws IOException;
+  /** Returns a copy with its tail as an overlay. */
+  MergedBars merged(ServingCopy copy, DownloadSource source) throws IOException {
+    return MergedBars.of(copy, tail(copy.symbol(), source.tail(), source.latest()));
   }
 
-  /** Returns a stream of the copy in a blob. Closing the stream returns the copy. */
-  InputStream stream(String blob, Reading reading) throws IOException {
-    Loan loan = lend(blob);
-    try {
-      return new FilterInputStream(reading.of(loan.copy())) {
-        @Override
-        public void close() throws IOException {
-          try (loan) {
-            super.close();
-          }
-        }
-      };
-    } catch (IOException | RuntimeException e) {
-      loan.close();
-      throw e;
-    }
-  }
-
-  /** Returns all bars of a tail's blob. Without a blob there are none. */
-  Bars bars(String blob) throws IOException {
+  /**
+   * Returns the bars of a tail.
+   *
+   * @param blob may be empty
+   * @param latest as {@link BarLines}
+   */
+  Bars tail(String symbol, String blob, String latest) throws IOException {
+    Bars newest = BarLines.latest(symbol, latest);
     if (blob.isEmpty()) {
-      return new Bars(0);
+      return newest;
     }
     try (Loan loan = lend(blob)) {
       ServingCopy tail = loan.copy();
-      return tail.read(0, Math.toIntExact(tail.rowCount()), Column.STORED);
+      return tail.read(0, Math.toIntExact(tail.rowCount()), Column.STORED).with(newest);
     }
   }
 

@@ -2,18 +2,28 @@ package dev.gatehouse.areas.trading;
 
 import module java.base;
 
-import dev.gatehouse.areas.trading.marketdata.Bars;
-import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ParquetTail;
-import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.ChannelRange;
+import dev.gatehouse.store.blobs.Rendition;
 
 /**
- * The ends of Parquet downloads of symbols with added bars. The latest ones are cached in memory.
- * They are encoded one at a time, which limits the memory needed.
+ * Serves market data with added bars as a Parquet file: the stored bytes of the serving copy and an
+ * end from memory. Needs no disk space. The claim check names the entity tag and the data. The
+ * latest ends are cached. They are encoded one at a time, which limits the memory needed.
+ *
+ * @param turn of the end that is being encoded
  */
-public final class ParquetTails {
+public record ParquetTails(
+    Blobs blobs,
+    OpenCopies copies,
+    ReentrantLock turn,
+    MemoryCache<DownloadSource, Optional<Tail>> kept)
+    implements Rendition {
+  static final String NAME = "bars-parquet";
+
   private static final long MAX_KEPT_BYTES = 4L << 20;
 
   /** Memory of an entry besides its bytes: its key names all added bars. */
@@ -21,33 +31,21 @@ public final class ParquetTails {
 
   private static final int TAG_BYTES = 16;
 
-  private final OpenCopies copies;
-  private final ReentrantLock turn = new ReentrantLock();
-
-  private final MemoryCache<DownloadSource, Optional<Tail>> kept =
-      MemoryCache.ofWeight(MAX_KEPT_BYTES, ParquetTails::size);
-
-  /**
-   * The end of a file.
-   *
-   * @param tag strong entity tag of the whole file
-   */
   record Tail(ParquetTail file, String tag) {
     static Tail of(String copy, ParquetTail file) {
       return new Tail(file, Sha256.hex(copy + '\n' + Sha256.hex(file.bytes()), TAG_BYTES));
     }
   }
 
-  public ParquetTails(OpenCopies copies) {
-    this.copies = copies;
+  static ParquetTails of(Blobs blobs, OpenCopies copies) {
+    return new ParquetTails(
+        blobs,
+        copies,
+        new ReentrantLock(),
+        MemoryCache.ofWeight(MAX_KEPT_BYTES, ParquetTails::size));
   }
 
-  /**
-   * Returns the end of the file that contains a copy and its tail. Blocks.
-   *
-   * @return empty if it is too large for memory
-   * @throws java.nio.file.NoSuchFileException if the copy is deleted
-   */
+  /** Returns the end of the file; empty if it is too large for memory. Blocks. */
   Optional<Tail> of(DownloadSource source) throws IOException {
     Optional<Tail> known = kept.find(source);
     if (known != null) {
@@ -57,17 +55,13 @@ public final class ParquetTails {
       turn.lock();
       try {
         known = kept.find(source);
-        return known == null ? keep(source, encoded(loan.copy(), source)) : known;
+        return known == null
+            ? keep(source, ParquetTail.of(copies.merged(loan.copy(), source)))
+            : known;
       } finally {
         turn.unlock();
       }
     }
-  }
-
-  private Optional<ParquetTail> encoded(ServingCopy copy, DownloadSource source)
-      throws IOException {
-    Bars latest = BarLines.latest(copy.symbol(), source.latest());
-    return ParquetTail.of(MergedBars.of(copy, copies.bars(source.tail()).with(latest)));
   }
 
   private Optional<Tail> keep(DownloadSource source, Optional<ParquetTail> file) {
@@ -78,5 +72,40 @@ public final class ParquetTails {
 
   private static long size(Optional<Tail> tail) {
     return OVERHEAD_BYTES + tail.map(end -> (long) end.file().bytes().length).orElse(0L);
+  }
+
+  /** Returns the name of a file in claim checks. */
+  static String text(String tag, DownloadSource source) {
+    return tag + '\n' + source.text();
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public InputStream open(String blob, long offset, long length) throws IOException {
+    int end = blob.indexOf('\n');
+    DownloadSource source = DownloadSource.parse(blob.substring(end + 1));
+    ParquetTail tail = tail(source, blob.substring(0, end));
+    Objects.checkFromIndexSize(offset, length, tail.size());
+    long stored = Math.clamp(tail.kept() - offset, 0, length);
+    int from = (int) Math.max(0, offset - tail.kept());
+    InputStream added =
+        new ByteArrayInputStream(tail.bytes(), from, Math.toIntExact(length - stored));
+    if (stored == 0) {
+      return added;
+    }
+    return new SequenceInputStream(
+        ChannelRange.open(blobs.open(source.copy()), offset, stored), added);
+  }
+
+  /** Returns the end of the file. A node of another release may encode it differently. */
+  private ParquetTail tail(DownloadSource source, String tag) throws IOException {
+    return of(source)
+        .filter(tail -> tail.tag().equals(tag))
+        .orElseThrow(() -> new IOException("another release encoded the end of the file"))
+        .file();
   }
 }

@@ -16,79 +16,27 @@ final class ShippedEntry {
   private static final int MAX_LINE = 200;
 
   private static final List<String> TIMES =
-      List.of(
-          "timestamp",
-          "@timestamp",
-          "timeStamp",
-          "Timestamp",
-          "time",
-          "ts",
-          "@t",
-          "date",
-          "datetime",
-          "asctime",
-          "ISODATE",
-          "eventTime",
-          "timeMillis",
-          "created",
-          "__REALTIME_TIMESTAMP");
+      words(
+          "timestamp @timestamp timeStamp Timestamp time ts @t date datetime asctime"
+              + " ISODATE eventTime timeMillis created __REALTIME_TIMESTAMP");
   private static final List<String> LEVELS =
-      List.of(
-          "level",
-          "severity",
-          "levelname",
-          "log.level",
-          "Level",
-          "@l",
-          "lvl",
-          "levelName",
-          "severityText",
-          "severity_text",
-          "log_level",
-          "loglevel",
-          "PRIORITY",
-          "priority");
+      words(
+          "level severity levelname log.level Level @l lvl levelName severityText"
+              + " severity_text log_level loglevel PRIORITY priority");
   private static final List<String> MESSAGES =
-      List.of(
-          "message",
-          "msg",
-          "MESSAGE",
-          "@m",
-          "RenderedMessage",
-          "renderedMessage",
-          "Message",
-          "short_message",
-          "log",
-          "event",
-          "body",
-          "text",
-          "@mt",
-          "MessageTemplate");
+      words(
+          "message msg MESSAGE @m RenderedMessage renderedMessage Message"
+              + " short_message log event body text @mt MessageTemplate");
   private static final List<String> SOURCES =
-      List.of(
-          "source",
-          "service",
-          "service.name",
-          "app",
-          "application",
-          "PROGRAM",
-          "program",
-          "appname",
-          "SYSLOG_IDENTIFIER",
-          "logger",
-          "logger_name",
-          "loggerName",
-          "log.logger",
-          "name",
-          "tag",
-          "container_name",
-          "_SYSTEMD_UNIT");
+      words(
+          "source service service.name app application PROGRAM program appname"
+              + " SYSLOG_IDENTIFIER logger logger_name loggerName log.logger name tag"
+              + " container_name _SYSTEMD_UNIT");
 
   /** Numbers below this are syslog's severities; pino and bunyan count from 10. */
   private static final int FIRST_OF_PINO = 10;
 
-  private static final List<String> SYSLOG =
-      List.of("error", "error", "error", "error", "warn", "info", "info", "debug");
+  private static final List<String> SYSLOG = words("error error error error warn info info debug");
   private static final List<String> PINO = List.of("debug", "debug", "info", "warn", "error");
 
   private static final BigDecimal LATEST_SECONDS = BigDecimal.valueOf(100_000_000_000L);
@@ -103,6 +51,10 @@ final class ShippedEntry {
 
   private ShippedEntry(Map<String, Object> fields) {
     this.fields = fields;
+  }
+
+  private static List<String> words(String text) {
+    return List.of(text.split(" "));
   }
 
   /**

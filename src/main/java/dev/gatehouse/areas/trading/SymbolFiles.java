@@ -31,7 +31,6 @@ public final class SymbolFiles {
             Query.by(TAIL_BLOB));
   }
 
-  /** Returns one page of all symbols in alphabetical order. */
   List<SymbolFile> page(int skip, int limit) {
     return symbols.find(Query.all(), Query.by("_id").json(), skip, limit);
   }
@@ -57,15 +56,11 @@ public final class SymbolFiles {
     replaced.add(dropped);
   }
 
-  /**
-   * Replaces the data that were read, if any, with new data. Returns false if they changed
-   * meanwhile.
-   */
+  /** Replaces the data that were read, if any. Returns false if they changed meanwhile. */
   boolean replaced(Optional<SymbolFile> read, SymbolFile next) {
     return read.map(before -> replace(before, next)).orElseGet(() -> add(next));
   }
 
-  /** Adds a symbol's first data. Returns false if another writer added data meanwhile. */
   boolean add(SymbolFile file) {
     try {
       symbols.insert(file);
@@ -87,15 +82,11 @@ public final class SymbolFiles {
   /** Returns a query that matches a symbol's document only while it is unchanged. */
   private static JsonObject asRead(SymbolFile read) {
     JsonObject query = new JsonObject().put("_id", read.id()).put("copy", read.copy());
-    AppendBuffer tail = read.served().tail();
+    AppendBuffer tail = read.buffer();
     return tail == null ? query.putNull("tail") : query.put("tail.version", tail.version());
   }
 
-  /**
-   * Deletes a symbol's data. Of two concurrent callers, only one succeeds.
-   *
-   * @param only the data that may be deleted; absent for any
-   */
+  /** Deletes a symbol's data. Of two concurrent callers, only one succeeds. */
   boolean delete(String symbol, Optional<SymbolFile> only) {
     JsonObject which =
         only.map(SymbolFiles::asRead).orElseGet(() -> new JsonObject().put("_id", symbol));
@@ -104,7 +95,6 @@ public final class SymbolFiles {
     return taken.isPresent();
   }
 
-  /** Returns the blobs that the documents reference. */
   static BlobOwner blobs(Documents documents) {
     return new BlobFields<>(
         documents.collection(COLLECTION, SymbolFile.class),

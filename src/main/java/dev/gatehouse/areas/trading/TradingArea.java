@@ -14,7 +14,8 @@ record TradingArea(
     Watchlist watchlist,
     Positions positions,
     MarketOperations market,
-    MarketReads reads)
+    MarketDownloads downloads,
+    Candles candles)
     implements Area {
   @Override
   public String name() {
@@ -29,9 +30,8 @@ record TradingArea(
   @Override
   public Map<String, Handler> operations() {
     Map<String, Handler> operations = new HashMap<>(market.operations());
-    operations.putAll(reads.downloads().operations());
-    operations.put(
-        "trading.candles", Area.returning(Candles.CandlePage.class, reads.candles()::page));
+    operations.putAll(downloads.operations());
+    operations.put("trading.candles", Area.returning(Candles.CandlePage.class, candles::page));
     operations.put("trading.logs", Area.returning(TradingLogs.Reply.class, logs::page));
     operations.put(
         "trading.addLogs",
@@ -44,7 +44,8 @@ record TradingArea(
     operations.put("trading.watchlist", Area.returning(Watchlist.Reply.class, watchlist::get));
     operations.put(
         "trading.putWatchlist",
-        Area.returning(Done.class, Area.accepting(WatchlistRequest.class, watchlist::put)));
+        Area.returning(
+            Done.class, Area.accepting(Watchlist.WatchlistRequest.class, watchlist::put)));
     operations.put("trading.positions", Area.returning(Positions.Reply.class, positions::get));
     operations.put(
         "trading.putPositions",

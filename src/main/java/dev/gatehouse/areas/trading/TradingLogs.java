@@ -119,7 +119,6 @@ public final class TradingLogs implements EventSource {
     return filtered && !sortBy.equals(TIME);
   }
 
-  /** Stores one entry or a list of entries. */
   Answer add(Call call, LogEntryRequest[] sent) {
     String sender = call.caller().subject();
     List<LogEntry> added =
@@ -188,7 +187,6 @@ public final class TradingLogs implements EventSource {
         .toList();
   }
 
-  /** Deletes entries that have reached the retention. */
   public void deleteOld(Age retention) {
     textTimes.convert();
     entries.delete(where(TIME).olderThan(retention).json());

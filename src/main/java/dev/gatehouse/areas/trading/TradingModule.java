@@ -32,9 +32,9 @@ public final class TradingModule {
     var symbols = new SymbolFiles(node.documents(), new ReplacedBlobs(node.documents(), clock));
     var copies = new OpenCopies(node.blobs());
     Path workshop = node.folder().resolve("imports");
-    Folders.clear(workshop);
+    CopyWorkshop.clear(workshop);
     // Earlier releases stored aggregates for charts.
-    Folders.delete(node.folder().resolve("sums"));
+    CopyWorkshop.delete(node.folder().resolve("sums"));
     var making = new CopyWorkshop(node.blobs(), node.codecs(), workshop);
     var importer = new Importer(ImportLimits.DEFAULT);
     var market = new Market(symbols, making, copies, importer, clock);
@@ -43,7 +43,7 @@ public final class TradingModule {
     var background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("market-move").factory());
     var appends = new MarketAppends(symbols, views, making, importer, market, background, clock);
-    var tails = new ParquetTails(copies);
+    var tails = ParquetTails.of(node.blobs(), copies);
     var csv = new CsvRendition(copies);
     var area =
         new TradingArea(
@@ -53,10 +53,11 @@ public final class TradingModule {
             new Positions(node.documents(), Broker.of(node.providers(), settings.broker()), clock),
             new MarketOperations(
                 symbols, market, appends, new MarketPages(views), node.dispatcher()),
-            new MarketReads(new MarketDownloads(symbols, appends, tails, csv), candles));
+            new MarketDownloads(symbols, appends, tails, csv),
+            candles);
     return AreaModule.of(area)
         .addRendition(csv)
-        .addRendition(new ParquetRendition(node.blobs(), tails))
+        .addRendition(tails)
         .every(Duration.ofSeconds(10), "trading.tidyAppends", appends::tidy)
         .everySecond("trading.logTail", logged::look)
         .every(Duration.ofHours(1), "trading.deleteOldEvents", logged::deleteOld)

@@ -11,11 +11,7 @@ import java.time.Duration;
  */
 record TradingSettings(Duration logRetention, BrokerSettings broker) {
 
-  /**
-   * Settings of the broker whose positions are shown.
-   *
-   * @param url empty if there is no broker
-   */
+  /** Settings of the broker whose positions are shown. Without one, the URL is empty. */
   record BrokerSettings(String url, String keyId, String secret) {
     BrokerSettings {
       Check.that(

@@ -2,9 +2,11 @@ package dev.gatehouse.areas.trading;
 
 import module java.base;
 
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.ExactTime;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -19,6 +21,25 @@ public final class Watchlist {
 
   private final DocumentCollection<Stored> lists;
   private final InstantSource clock;
+
+  /** A symbol that the trading bot watches, and the reason. */
+  record WatchlistEntry(
+      String symbol,
+      @JsonSerialize(using = ExactTime.class) Instant timestamp,
+      String platform,
+      String strategy,
+      String reason,
+      DataStatus dataStatus,
+      Scores scores,
+      List<String> missingData,
+      String priority) {
+
+    record DataStatus(Boolean hasOptions, Integer hourlyBarsCount) {}
+
+    record Scores(BigDecimal recoveryScore, BigDecimal volatility, BigDecimal currentPrice) {}
+  }
+
+  record WatchlistRequest(List<WatchlistEntry> watchlist) {}
 
   record Stored(String id, List<WatchlistEntry> entries, Instant lastUpdated) {}
 

@@ -209,8 +209,7 @@ class AddedBarsTest {
     try (DuckDb duck = new DuckDb()) {
       Map<String, Double> rows = new TreeMap<>();
       duck.bars("'" + file + "'", symbol)
-          .forEach(
-              bar -> rows.put(bar.timeUtc().toString().substring(0, 10), bar.prices().close()));
+          .forEach(bar -> rows.put(bar.timeUtc().toString().substring(0, 10), bar.close()));
       assertEquals(expected, rows);
     }
     assertTrue(rowCount(symbol) == expected.size(), "as described");

@@ -58,8 +58,7 @@ final class MarketSetup implements AutoCloseable {
       try (MarketViews.View view = views.open(file())) {
         MergedBars whole = view.whole();
         for (Bar bar : whole.read(0, (int) whole.rowCount(), Column.STORED).list(SYMBOL)) {
-          closes.put(
-              (int) Duration.between(FIRST, bar.timeUtc()).toMinutes(), bar.prices().close());
+          closes.put((int) Duration.between(FIRST, bar.timeUtc()).toMinutes(), bar.close());
         }
       }
       return closes;
@@ -88,8 +87,13 @@ final class MarketSetup implements AutoCloseable {
     return new Bar(
         SYMBOL,
         FIRST.plusSeconds(60L * minute),
-        new Bar.Prices(price, price, price, price),
-        new Bar.Trades(null, null, null),
+        price,
+        price,
+        price,
+        price,
+        null,
+        null,
+        null,
         null,
         null);
   }

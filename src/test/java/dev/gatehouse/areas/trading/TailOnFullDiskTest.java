@@ -55,7 +55,7 @@ class TailOnFullDiskTest {
   private List<Double> closes(byte[] parquet) throws Exception {
     Path file = Files.write(folder.resolve("d.parquet"), parquet);
     try (DuckDb duck = new DuckDb()) {
-      return duck.bars("'" + file + "'", "FULL").stream().map(bar -> bar.prices().close()).toList();
+      return duck.bars("'" + file + "'", "FULL").stream().map(bar -> bar.close()).toList();
     }
   }
 

@@ -8,7 +8,6 @@ public interface BarSource extends Closeable {
   /** Returns the next batch, or null at the end. A batch is valid until the next call. */
   Bars next() throws IOException;
 
-  /** Returns what became of the columns of the source. */
   default ColumnUse columnUse() {
     return ColumnUse.NONE;
   }

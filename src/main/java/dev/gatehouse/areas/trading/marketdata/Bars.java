@@ -67,7 +67,6 @@ public final class Bars {
     return capacity;
   }
 
-  /** Returns the times in microseconds since 1970, UTC. */
   public long[] times() {
     return longs.get(Column.TIME_UTC);
   }
@@ -120,7 +119,6 @@ public final class Bars {
     return all;
   }
 
-  /** Returns all bars in their order. */
   public List<Bar> list(String symbol) {
     return IntStream.range(0, size).mapToObj(row -> bar(symbol, row)).toList();
   }
@@ -128,28 +126,28 @@ public final class Bars {
   public Bar bar(String symbol, int row) {
     return new Bar(
         symbol,
-        Instant.EPOCH.plus(times()[row], ChronoUnit.MICROS),
-        new Bar.Prices(
-            number(Column.OPEN, row),
-            number(Column.HIGH, row),
-            number(Column.LOW, row),
-            number(Column.CLOSE, row)),
-        new Bar.Trades(
-            number(Column.VOLUME, row), number(Column.VWAP, row), count(Column.TRADE_COUNT, row)),
+        BarTimes.instant(times()[row]),
+        number(Column.OPEN, row),
+        number(Column.HIGH, row),
+        number(Column.LOW, row),
+        number(Column.CLOSE, row),
+        number(Column.VOLUME, row),
+        number(Column.VWAP, row),
+        count(Column.TRADE_COUNT, row),
         texts(Column.EXCHANGE)[row],
         count(Column.OTC, row) == null ? null : longs(Column.OTC)[row] == 1);
   }
 
   private void append(Bar bar) {
     int row = size++;
-    times()[row] = ChronoUnit.MICROS.between(Instant.EPOCH, bar.timeUtc());
-    put(Column.OPEN, row, bar.prices().open());
-    put(Column.HIGH, row, bar.prices().high());
-    put(Column.LOW, row, bar.prices().low());
-    put(Column.CLOSE, row, bar.prices().close());
-    put(Column.VOLUME, row, bar.trades().volume());
-    put(Column.VWAP, row, bar.trades().vwap());
-    Long count = bar.trades().count();
+    times()[row] = BarTimes.micros(bar.timeUtc());
+    put(Column.OPEN, row, bar.open());
+    put(Column.HIGH, row, bar.high());
+    put(Column.LOW, row, bar.low());
+    put(Column.CLOSE, row, bar.close());
+    put(Column.VOLUME, row, bar.volume());
+    put(Column.VWAP, row, bar.vwap());
+    Long count = bar.tradeCount();
     longs(Column.TRADE_COUNT)[row] = count == null ? NONE : count;
     texts(Column.EXCHANGE)[row] = bar.exchange();
     longs(Column.OTC)[row] = flag(bar.otc());

@@ -32,7 +32,6 @@ public enum Column {
   public static final List<Column> STORED =
       List.of(TIME_UTC, OPEN, HIGH, LOW, CLOSE, VOLUME, VWAP, TRADE_COUNT, EXCHANGE, OTC);
 
-  /** The columns in which every bar needs a value. */
   public static final List<Column> REQUIRED = List.of(TIME_UTC, OPEN, HIGH, LOW, CLOSE);
 
   private final String wireName;

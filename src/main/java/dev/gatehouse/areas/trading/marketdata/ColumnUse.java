@@ -10,6 +10,5 @@ import java.util.Map;
  * @param unused names of the columns whose values are not stored
  */
 public record ColumnUse(Map<String, String> renamed, List<String> unused) {
-  /** For bars that are not read from a file. */
   public static final ColumnUse NONE = new ColumnUse(Map.of(), List.of());
 }

@@ -8,6 +8,7 @@ import module java.base;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -98,9 +99,8 @@ class AppendTest {
   @Test
   void refusesBadBars() {
     Bar good = bar(START.plusSeconds(1));
-    var untraded = new Bar.Trades(null, null, null);
-    Bar nan = new Bar("SPY", START, new Bar.Prices(Double.NaN, 1d, 1d, 1d), untraded, null, null);
-    Bar other = new Bar("QQQ", START, new Bar.Prices(1d, 1d, 1d, 1d), untraded, null, null);
+    Bar nan = new Bar("SPY", START, Double.NaN, 1d, 1d, 1d, null, null, null, null, null);
+    Bar other = new Bar("QQQ", START, 1d, 1d, 1d, 1d, null, null, null, null, null);
     for (List<Bar> bars :
         List.of(List.<Bar>of(), List.of(nan), List.of(other), List.of(good, good))) {
       assertThrows(BadMarketData.class, () -> Importer.check(bars, "SPY"));
@@ -147,7 +147,7 @@ class AppendTest {
 
   private static int lines(ServingCopy copy) throws Exception {
     int lines = 0;
-    try (BarsCsv csv = new BarsCsv(copy)) {
+    try (BarsCsv csv = new BarsCsv(MergedBars.of(copy, new Bars(0)))) {
       for (byte b : csv.readAllBytes()) {
         lines += b == '\n' ? 1 : 0;
       }
@@ -156,7 +156,6 @@ class AppendTest {
   }
 
   private static Bar bar(Instant time) {
-    var prices = new Bar.Prices(1.5, 2.5, 0.5, 2.25);
-    return new Bar("SPY", time, prices, new Bar.Trades(100d, null, 7L), "IEXG", false);
+    return new Bar("SPY", time, 1.5, 2.5, 0.5, 2.25, 100d, null, 7L, "IEXG", false);
   }
 }

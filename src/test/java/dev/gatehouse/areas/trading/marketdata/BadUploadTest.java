@@ -20,7 +20,7 @@ class BadUploadTest {
           """
           ''                                               | the file is empty
           date,open,high,low,close                         | the file has a header and no rows
-          date,open,high,close/2026-01-01,1,1,1            | column 'low' (or: low, l, lowprice) is missing; the columns are [date, open, high, close]
+          date,open,high,close/2026-01-01,1,1,1            | column 'low' (or: low, l, lowprice, tief) is missing; the columns are [date, open, high, close]
           Close,date,o,h,l,close/2026-01-01,1,1,1,1,1      | the columns 'Close' and 'close' have the same name
           t,o,h,l,c/2026-01-01,1,2,x,1                     | row 1, column 'l': 'x' is not a number
           t,o,h,l,c/2026-01-01,1,2,1,1/2026-01-02,1,inf,1,1| row 2, column 'h': 'inf' is not a number
@@ -84,7 +84,7 @@ class BadUploadTest {
       delimiter = '|',
       textBlock =
           """
-          select * exclude (close) from bars                       | column 'close' (or: close, c, closeprice, closelast, last, latest, price) is missing; the columns are [symbol, timeUtc, open, high, low, volume, vwap, tradeCount, exchange, otc]
+          select * exclude (close) from bars                       | column 'close' (or: close, c, closeprice, closelast, last, latest, price, schlusskurs) is missing; the columns are [symbol, timeUtc, open, high, low, volume, vwap, tradeCount, exchange, otc]
           from bars limit 0                                        | the parquet file has no rows
           select * replace (open::varchar as open) from bars       | column 'open' (open) is BINARY STRING, which is not a number
           select * replace (timeUtc::time as timeUtc) from bars    | column 'timeUtc' (timeUtc) is INT64 TIME(MICROS,false), which is not a time
@@ -102,7 +102,7 @@ class BadUploadTest {
           select * replace (case when minute(timeUtc) = 9 then timeUtc - interval 1 minute else timeUtc end as timeUtc) from bars | row 10, column 'timeUtc': a second bar for 2010-01-01T00:08:00Z
           select * replace (case when minute(timeUtc) = 9 then 'QQQ' else 'SPY' end as symbol) from bars | row 10, column 'symbol': symbol 'QQQ' in a file for 'SPY'
           select * replace (9007199254740993 as volume) from bars  | row 1, column 'volume': 9007199254740993 has more digits than a 64-bit number holds
-          select * replace (18446744073709551615::ubigint as volume) from bars | row 1, column 'volume': 18446744073709551615 has more digits than a 64-bit number holds
+          select * replace (18446744073709551615::ubigint as volume) from bars | row 1, column 'volume': 18446744073709551615 is too large
           select * replace (18446744073709551615::ubigint as tradeCount) from bars | row 1, column 'tradeCount': 18446744073709551615 is too large
           select * replace (9007199254740992 as tradeCount) from bars | row 1, column 'tradeCount': 9007199254740992 is not between -9007199254740991 and 9007199254740991
           select * replace (9007199254740993::decimal(38) as tradeCount) from bars | row 1, column 'tradeCount': 9007199254740993 is not between -9007199254740991 and 9007199254740991
@@ -113,7 +113,7 @@ class BadUploadTest {
           select * replace (make_timestamp_ns(epoch_ns(timeUtc) + 1) as timeUtc) from bars | row 1, column 'timeUtc': a time with nanoseconds; at most six decimals are stored
           select * replace (epoch_ns(timeUtc) + 1 as timeUtc) from bars | row 1, column 'timeUtc': a time with nanoseconds; at most six decimals are stored
           select * replace (2 as otc) from bars | row 1, column 'otc': 2 is neither true nor false
-          select * replace (-9223372036854775808 as otc) from bars | row 1, column 'otc': -9223372036854775808 is neither true nor false
+          select * replace (-9223372036854775808 as otc) from bars | row 1, column 'otc': -9223372036854775808 is not between -9007199254740991 and 9007199254740991
           select * replace (1.5::double as tradeCount) from bars   | row 1, column 'tradeCount': 1.5 is not an integer
           """)
   void parquet(String query, String message) throws Exception {

@@ -72,15 +72,13 @@ public final class DuckDb implements AutoCloseable {
             new Bar(
                 symbol,
                 Instant.EPOCH.plus(rows.getLong(1), ChronoUnit.MICROS),
-                new Bar.Prices(
-                    rows.getObject(2, Double.class),
-                    rows.getObject(3, Double.class),
-                    rows.getObject(4, Double.class),
-                    rows.getObject(5, Double.class)),
-                new Bar.Trades(
-                    rows.getObject(6, Double.class),
-                    rows.getObject(7, Double.class),
-                    rows.getObject(8, Long.class)),
+                rows.getObject(2, Double.class),
+                rows.getObject(3, Double.class),
+                rows.getObject(4, Double.class),
+                rows.getObject(5, Double.class),
+                rows.getObject(6, Double.class),
+                rows.getObject(7, Double.class),
+                rows.getObject(8, Long.class),
                 rows.getString(9),
                 rows.getObject(10, Boolean.class)));
       }

@@ -8,6 +8,7 @@ import module java.base;
 import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
 import dev.gatehouse.areas.trading.marketdata.serving.DamagedCopyException;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -138,7 +139,7 @@ class FlippedBytesTest {
 
   private static byte[] csv(Path serving) throws IOException {
     try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20));
-        BarsCsv csv = new BarsCsv(copy)) {
+        BarsCsv csv = new BarsCsv(MergedBars.of(copy, new Bars(0)))) {
       return csv.readAllBytes();
     }
   }

@@ -68,13 +68,13 @@ record HadoopFile(
       group.add("timestamp", time.equals(NANOS) ? micros * 1000 : micros);
     }
     put(group, "symbol", bar.symbol());
-    put(group, "open", bar.prices().open());
-    put(group, "high", bar.prices().high());
-    put(group, "low", bar.prices().low());
-    put(group, "close", bar.prices().close());
-    put(group, "volume", bar.trades().volume());
-    put(group, "vwap", bar.trades().vwap());
-    put(group, "tradeCount", bar.trades().count());
+    put(group, "open", bar.open());
+    put(group, "high", bar.high());
+    put(group, "low", bar.low());
+    put(group, "close", bar.close());
+    put(group, "volume", bar.volume());
+    put(group, "vwap", bar.vwap());
+    put(group, "tradeCount", bar.tradeCount());
     put(group, "exchange", bar.exchange());
     put(group, "otc", bar.otc());
     return group;

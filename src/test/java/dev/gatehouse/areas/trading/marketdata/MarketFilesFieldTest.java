@@ -55,13 +55,13 @@ class MarketFilesFieldTest {
     Bar bar = Imports.bars(folder.resolve("copy")).getFirst();
     Stream<Object> values =
         Stream.of(
-            bar.prices().open(),
-            bar.prices().high(),
-            bar.prices().low(),
-            bar.prices().close(),
-            bar.trades().volume(),
-            bar.trades().vwap(),
-            bar.trades().count());
+            bar.open(),
+            bar.high(),
+            bar.low(),
+            bar.close(),
+            bar.volume(),
+            bar.vwap(),
+            bar.tradeCount());
     String found = values.map(MarketFilesFieldTest::text).collect(Collectors.joining(" "));
     assertEquals(
         outcome,

@@ -70,7 +70,7 @@ class MergedBarsTest {
       }
       Bars one = whole.read(0, all.size(), EnumSet.of(Column.CLOSE));
       for (int i = 0; i < all.size(); i++) {
-        assertEquals(all.get(i).prices().close(), one.numbers(Column.CLOSE)[i]);
+        assertEquals(all.get(i).close(), one.numbers(Column.CLOSE)[i]);
       }
     }
   }
@@ -87,8 +87,13 @@ class MergedBarsTest {
     return new Bar(
         "SPY",
         START.plusSeconds(30L * halfMinute),
-        new Bar.Prices(price, price + 1, null, price),
-        new Bar.Trades(null, price / 3, 7L),
+        price,
+        price + 1,
+        null,
+        price,
+        null,
+        price / 3,
+        7L,
         halfMinute % 3 == 0 ? "IEXG, \"x\"" : null,
         halfMinute % 2 == 0);
   }

@@ -105,16 +105,16 @@ class TimesTest {
     List<Bar> bars = Imports.bars(Imports.load(csv, "SPY"));
     assertEquals(3_000, bars.size());
     assertEquals("Börse 😀", bars.getLast().exchange());
-    assertEquals(new Bar.Prices(1.5, 2.25, -0.5, 100.0), bars.getFirst().prices());
+    assertEquals(Arrays.asList(1.5, 2.25, -0.5, 100.0), prices(bars.getFirst()));
   }
 
   @Test
   void readsNaNAndEmptyValuesAsNull() throws Exception {
     List<Bar> bars =
         bars("t,o,h,l,c,volume,n\n2026-01-01,1,NaN,1,1,nan,NaN\n2026-01-02,NaN,,null,1,,\n");
-    assertEquals(new Bar.Prices(1.0, null, 1.0, 1.0), bars.getFirst().prices());
-    assertEquals(new Bar.Trades(null, null, null), bars.getFirst().trades());
-    assertEquals(new Bar.Prices(null, null, null, 1.0), bars.getLast().prices());
+    assertEquals(Arrays.asList(1.0, null, 1.0, 1.0), prices(bars.getFirst()));
+    assertEquals(Arrays.asList(null, null, null), trades(bars.getFirst()));
+    assertEquals(Arrays.asList(null, null, null, 1.0), prices(bars.getLast()));
     try (DuckDb duck = new DuckDb()) {
       duck.minutes(10);
       Path file =
@@ -124,9 +124,9 @@ class TimesTest {
               folder.resolve("u.parquet"),
               "format parquet");
       Bar bar = Imports.bars(Imports.load(file, "SPY")).getLast();
-      assertNull(bar.prices().high());
-      assertNull(bar.trades().volume());
-      assertNull(bar.trades().count());
+      assertNull(bar.high());
+      assertNull(bar.volume());
+      assertNull(bar.tradeCount());
     }
   }
 
@@ -155,5 +155,13 @@ class TimesTest {
 
   private List<Bar> bars(String csv) throws Exception {
     return Imports.bars(Imports.load(Files.writeString(folder.resolve("u.csv"), csv), "SPY"));
+  }
+
+  private static List<Double> prices(Bar bar) {
+    return Arrays.asList(bar.open(), bar.high(), bar.low(), bar.close());
+  }
+
+  private static List<Number> trades(Bar bar) {
+    return Arrays.asList(bar.volume(), bar.vwap(), bar.tradeCount());
   }
 }

@@ -144,7 +144,7 @@ class WritersTest {
       List<Bar> bars = Imports.bars(Imports.load(file, "SPY"));
       assertEquals(100, bars.size());
       assertEquals("2010-01-02T00:00:00Z", bars.getFirst().timeUtc().toString());
-      assertEquals(null, bars.getFirst().trades().volume());
+      assertEquals(null, bars.getFirst().volume());
       assertEquals(null, bars.getFirst().exchange());
       assertEquals(null, bars.getFirst().otc());
     }

@@ -2,9 +2,10 @@ package dev.gatehouse.areas.trading.marketdata.importing;
 
 import module java.base;
 
-import dev.gatehouse.areas.trading.marketdata.BarSource;
+import dev.gatehouse.areas.trading.marketdata.BadMarketData;
+import dev.gatehouse.areas.trading.marketdata.BarTimes;
 import dev.gatehouse.areas.trading.marketdata.Bars;
-import dev.gatehouse.areas.trading.marketdata.serving.CopySource;
+import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingWriter;
@@ -18,6 +19,7 @@ final class ExternalSorter implements Closeable {
   // A run being merged costs about 300 kB of heap.
   private static final int MAX_RUNS = 64;
   private static final long RUN_CACHE_BYTES = 8 << 20;
+  private static final int RUN_ROWS = 1_000;
 
   private final Path target;
   private final String symbol;
@@ -41,7 +43,8 @@ final class ExternalSorter implements Closeable {
     for (; inOrder != null && row < bars.size(); row++) {
       long time = bars.times()[row];
       if (time == last) {
-        throw Duplicate.at(time, rows + row + 1);
+        throw BadMarketData.at(
+            rows + row + 1, "timeUtc", "a second bar for " + BarTimes.instant(time), null);
       }
       if (time < last) {
         endOrder();
@@ -62,7 +65,6 @@ final class ExternalSorter implements Closeable {
     }
   }
 
-  /** Returns the number of rows written. */
   long finish() throws IOException {
     if (inOrder != null) {
       endOrder();
@@ -96,13 +98,13 @@ final class ExternalSorter implements Closeable {
   }
 
   private void endRun() throws IOException {
-    int[] order = TimeOrder.of(buffer.times(), buffer.size());
+    int[] order = order(buffer.times(), buffer.size());
     try (ServingWriter run = ServingWriter.run(newFile(), symbol)) {
       long previous = Long.MIN_VALUE;
       for (int row : order) {
         long time = buffer.times()[row];
         if (time == previous) {
-          throw Duplicate.at(time);
+          throw duplicate(time);
         }
         run.write(buffer, row);
         previous = time;
@@ -122,12 +124,12 @@ final class ExternalSorter implements Closeable {
     Path file = newFile();
     try (ServingWriter writer =
         last ? ServingWriter.serving(file, symbol) : ServingWriter.run(file, symbol)) {
-      List<BarSource> sources = new ArrayList<>();
+      PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparingLong(Head::time));
       for (Path run : runs) {
         copies.add(ServingCopy.open(run, cache));
-        sources.add(new CopySource(copies.getLast(), 0));
+        heads.add(new Head(copies.getLast()));
       }
-      Merge.into(writer, sources);
+      merge(heads, writer);
       writer.finish();
     } finally {
       for (ServingCopy copy : copies) {
@@ -139,6 +141,59 @@ final class ExternalSorter implements Closeable {
     }
     runs.clear();
     runs.add(file);
+  }
+
+  private static void merge(PriorityQueue<Head> heads, ServingWriter writer) throws IOException {
+    long last = Long.MIN_VALUE;
+    while (!heads.isEmpty()) {
+      Head head = heads.poll();
+      if (head.time() == last) {
+        throw duplicate(last);
+      }
+      last = head.time();
+      writer.write(head.bars, head.row);
+      if (head.isAdvanced()) {
+        heads.add(head);
+      }
+    }
+  }
+
+  static int[] order(long[] times, int size) {
+    return IntStream.range(0, size)
+        .boxed()
+        .sorted(Comparator.comparingLong(row -> times[row]))
+        .mapToInt(row -> row)
+        .toArray();
+  }
+
+  static BadMarketData duplicate(long micros) {
+    return new BadMarketData("column 'timeUtc': two bars for " + BarTimes.instant(micros));
+  }
+
+  private static final class Head {
+    private final ServingCopy copy;
+    private long read;
+    Bars bars = new Bars(0);
+    int row = -1;
+
+    Head(ServingCopy copy) throws IOException {
+      this.copy = copy;
+      isAdvanced();
+    }
+
+    long time() {
+      return bars.times()[row];
+    }
+
+    boolean isAdvanced() throws IOException {
+      if (++row == bars.size()) {
+        int count = (int) Math.min(RUN_ROWS, copy.rowCount() - read);
+        bars = copy.read(read, count, Column.STORED);
+        read += count;
+        row = 0;
+      }
+      return bars.size() > 0;
+    }
   }
 
   private Path newFile() {

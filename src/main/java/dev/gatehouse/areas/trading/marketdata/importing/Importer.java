@@ -6,6 +6,7 @@ import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.BarSource;
 import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.upload.BarCheck;
@@ -21,7 +22,6 @@ import dev.gatehouse.areas.trading.marketdata.upload.ParquetUpload;
  * after the target with {@code .run} and a number.
  */
 public record Importer(ImportLimits limits) {
-  /** The format that an upload is written in. */
   public enum Format {
     PARQUET,
     CSV
@@ -35,11 +35,7 @@ public record Importer(ImportLimits limits) {
    */
   public record Result(long rows, long warnings, ColumnUse columns) {}
 
-  /**
-   * Validates an upload and writes its serving copy.
-   *
-   * @throws BadMarketData if the upload is invalid
-   */
+  /** Validates an upload and writes its serving copy. */
   public Result load(Path upload, Format format, String symbol, Path target) throws IOException {
     if (Files.size(upload) == 0) {
       throw new BadMarketData("the file is empty");
@@ -49,7 +45,7 @@ public record Importer(ImportLimits limits) {
         ExternalSorter sorter = new ExternalSorter(target, symbol, limits.sortRows())) {
       long warnings = 0;
       for (Bars bars = source.next(); bars != null; bars = source.next()) {
-        warnings += SuspectBarCounter.in(bars);
+        warnings += warnings(bars);
         sorter.add(bars);
       }
       return new Result(sorter.finish(), warnings, source.columnUse());
@@ -58,34 +54,34 @@ public record Importer(ImportLimits limits) {
 
   /** Returns the number of bars whose low exceeds their high or whose volume is negative. */
   public static long warnings(List<Bar> bars) {
-    return SuspectBarCounter.in(Bars.of(bars));
+    return warnings(Bars.of(bars));
   }
 
-  /** Returns the maximum number of rows of one import. */
+  private static long warnings(Bars bars) {
+    double[] low = bars.numbers(Column.LOW);
+    double[] high = bars.numbers(Column.HIGH);
+    double[] volume = bars.numbers(Column.VOLUME);
+    // Absent values are NaN, for which both comparisons are false.
+    return IntStream.range(0, bars.size())
+        .filter(row -> low[row] > high[row] || volume[row] < 0)
+        .count();
+  }
+
   public long maxRows() {
     return limits.maxRows();
   }
 
-  /**
-   * Validates bars.
-   *
-   * @throws BadMarketData if a bar is invalid, or two have the same time
-   */
   public static void check(List<Bar> bars, String symbol) {
     long[] times = BarCheck.checked(bars, symbol).times();
-    int[] order = TimeOrder.of(times, bars.size());
+    int[] order = ExternalSorter.order(times, bars.size());
     for (int i = 1; i < order.length; i++) {
       if (times[order[i - 1]] == times[order[i]]) {
-        throw Duplicate.at(times[order[i]]);
+        throw ExternalSorter.duplicate(times[order[i]]);
       }
     }
   }
 
-  /**
-   * Writes the first serving copy of a symbol, from bars alone.
-   *
-   * @return the number of rows
-   */
+  /** Writes the first serving copy of a symbol, from bars alone. */
   public long create(List<Bar> bars, String symbol, Path target) throws IOException {
     Bars checked = BarCheck.checked(bars, symbol);
     try (ExternalSorter sorter = new ExternalSorter(target, symbol, checked.size())) {

@@ -17,30 +17,18 @@ public final class AggregatedBars {
 
   private AggregatedBars() {}
 
-  /**
-   * Aggregates the rows of a range, oldest first. The last bar may cover fewer rows.
-   *
-   * @param per number of rows per bar
-   */
+  /** Aggregates the rows of a range, oldest first. The last bar may cover fewer rows. */
   public static Bars of(MergedBars whole, RowRange rows, int per) throws IOException {
     var sums = new Bars(count(rows.rows(), per), COLUMNS);
-    add(sums, whole, rows, per);
-    return sums;
-  }
-
-  private static void add(Bars sums, MergedBars whole, RowRange rows, int per) throws IOException {
     int batch = Math.max(BATCH_ROWS / per, 1) * per;
     for (long row = rows.first(); row < rows.end(); row += batch) {
       int length = (int) Math.min(batch, rows.end() - row);
       add(sums, whole.read(row, length, COLUMNS), new RowRange(0, length), per);
     }
+    return sums;
   }
 
-  /**
-   * Aggregates bars that are already aggregated.
-   *
-   * @param per number of input bars per output bar
-   */
+  /** Aggregates bars that are already aggregated. */
   public static Bars of(Bars bars, RowRange range, int per) {
     var sums = new Bars(count(range.rows(), per), COLUMNS);
     add(sums, bars, range, per);

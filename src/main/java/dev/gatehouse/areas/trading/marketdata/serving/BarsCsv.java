@@ -5,50 +5,32 @@ import module java.base;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.formats.PieceInput;
+import dev.gatehouse.formats.SpreadsheetText;
 
 /**
- * Stream of a symbol's bars as CSV with a header row, oldest first. It merges a serving copy with
- * added bars. The text equals that of a copy rewritten with these bars. It is generated while it is
- * read, so a stopped reader holds only this stream's few hundred kilobytes. The copies must stay
- * open, and closing the stream does not close them. Not safe for concurrent use.
+ * Stream of a symbol's bars as CSV with a header row, oldest first. It is generated while it is
+ * read, so a stopped reader holds only this stream's few hundred kilobytes. The copy must stay
+ * open, and closing the stream does not close it. Not safe for concurrent use.
  */
 public final class BarsCsv extends PieceInput {
-  private static final int BUFFER_BYTES = 64 << 10;
-  // The maximum row: a quoted text of which every character is a quote, plus ten numbers, times and
-  // separators.
-  private static final int MAX_ROW_BYTES =
-      2 * Layout.MAX_TEXT_BYTES + 16 * NumberText.MAX_BYTES + 64;
   private static final String HEADER =
       Arrays.stream(Column.values())
           .map(Column::wireName)
           .collect(Collectors.joining(",", "", "\n"));
 
-  /** Of several rows of one time, the row of the last source is written. */
-  private final List<CsvRows> sources;
-
-  private final byte[] symbol;
-  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private final MergedBars bars;
+  private final RowText text;
+  private final byte[] buffer = new byte[64 << 10];
   private boolean begun;
+  private Bars batch = new Bars(0);
+  private int next;
+  private long read;
 
-  public BarsCsv(ServingCopy copy) {
-    this(copy, List.of(), new Bars(0));
-  }
-
-  /**
-   * @param tail copies of bars that replace rows of {@code copy}
-   * @param latest bars that replace rows of {@code copy} and {@code tail}, in ascending order of
-   *     time, each time once
-   */
-  public BarsCsv(ServingCopy copy, List<ServingCopy> tail, Bars latest) {
-    sources = new ArrayList<>();
-    sources.add(new CopyRows(copy));
-    tail.forEach(added -> sources.add(new CopyRows(added)));
-    if (latest.size() > 0) {
-      sources.add(new AddedRows(latest));
-    }
-    byte[] field = CsvText.field(copy.symbol());
-    symbol = Arrays.copyOf(field, field.length + 1);
-    symbol[field.length] = ',';
+  public BarsCsv(MergedBars bars) {
+    this.bars = bars;
+    List<String> before = new ArrayList<>(Collections.nCopies(Column.STORED.size(), ","));
+    before.set(0, new String(field(bars.symbol()), StandardCharsets.UTF_8) + ',');
+    text = new RowText(Column.STORED, before, "\n", "", "", BarsCsv::field);
   }
 
   @Override
@@ -58,60 +40,27 @@ public final class BarsCsv extends PieceInput {
       return ByteBuffer.wrap(HEADER.getBytes(StandardCharsets.US_ASCII));
     }
     int p = 0;
-    int limit = buffer.length - MAX_ROW_BYTES;
-    CsvRows source = nextSource();
-    while (p < limit && source != null) {
-      int rows = sources.size() == 1 ? source.ready() : rowsBeforeOthers(source);
-      for (int i = 0; i < rows && p < limit; i++) {
-        System.arraycopy(symbol, 0, buffer, p, symbol.length);
-        p = source.write(buffer, p + symbol.length);
-      }
-      source = nextSource();
+    while (p < buffer.length - RowText.MAX_BYTES && isReady()) {
+      p = text.write(next++, buffer, p);
     }
     return ByteBuffer.wrap(buffer, 0, p);
   }
 
-  /** Returns the source of the next row, or null at the end. Leaves out replaced rows. */
-  private CsvRows nextSource() throws IOException {
-    CsvRows next = null;
-    for (CsvRows source : sources) {
-      if (source.ready() > 0) {
-        if (next == null || source.time(0) < next.time(0)) {
-          next = source;
-        } else if (source.time(0) == next.time(0)) {
-          next.skip();
-          next = source;
-        }
-      }
+  private boolean isReady() throws IOException {
+    if (next == batch.size()) {
+      int rows = (int) Math.min(Layout.ROWS_PER_PAGE, bars.rowCount() - read);
+      batch = bars.read(read, rows, Column.STORED);
+      text.use(batch);
+      read += rows;
+      next = 0;
     }
-    return next;
+    return batch.size() > 0;
   }
 
-  private int rowsBeforeOthers(CsvRows source) throws IOException {
-    int rows = source.ready();
-    for (CsvRows other : sources) {
-      if (!other.equals(source) && other.ready() > 0) {
-        rows = rowsBefore(source, other.time(0), rows);
-      }
-    }
-    return rows;
-  }
-
-  /** Returns how many of the ready rows are earlier than a time. */
-  private static int rowsBefore(CsvRows source, long time, int rows) {
-    if (source.time(rows - 1) < time) {
-      return rows;
-    }
-    int low = 0;
-    int high = rows - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (source.time(middle) < time) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+  /** Quotes a text where necessary. A spreadsheet must not interpret it as a formula. */
+  private static byte[] field(String text) {
+    String safe = SpreadsheetText.of(text);
+    boolean quote = safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return (quote ? '"' + safe.replace("\"", "\"\"") + '"' : safe).getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -39,7 +39,7 @@ public final class Fold {
 
   /** Opens a file. parquet-hadoop's own stream makes a system call for each byte. */
   private static SeekableInputStream open(FileChannel file) {
-    return new DelegatingSeekableInputStream(java.nio.channels.Channels.newInputStream(file)) {
+    return new DelegatingSeekableInputStream(Channels.newInputStream(file)) {
       @Override
       public long getPos() throws IOException {
         return file.position();

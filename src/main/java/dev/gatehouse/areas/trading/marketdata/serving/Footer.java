@@ -19,13 +19,7 @@ import org.apache.parquet.format.SchemaElement;
  * @param lastTimes the last time in each row group, in microseconds
  * @param chunks by row group, then by position in {@link Column#STORED}
  */
-record Footer(
-    String symbol,
-    long size,
-    long[] firstRows,
-    long firstTime,
-    long[] lastTimes,
-    Chunk[][] chunks) {
+record Footer(String symbol, long[] firstRows, long firstTime, long[] lastTimes, Chunk[][] chunks) {
   /** One column of one row group. The dictionary, if present, ends where the data begins. */
   record Chunk(long dictionary, long data, long end, Stretch offsetIndex, Stretch columnIndex) {
     boolean hasDictionary() {
@@ -36,17 +30,15 @@ record Footer(
   /** A byte range of the file. */
   record Stretch(long offset, int bytes) {
     byte[] read(FileChannel file) throws IOException {
-      return Channels.read(file, offset, bytes);
+      return ServingCopy.read(file, offset, bytes);
     }
   }
 
   static Footer read(FileChannel file) throws IOException {
     FileMetaData footer = SealedEnd.read(file).footer();
     try {
-      return of(footer, file.size());
-    } catch (DamagedCopyException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
+      return of(footer);
+    } catch (RuntimeException e) {
       throw new DamagedCopyException("its footer is invalid", e);
     }
   }
@@ -72,7 +64,7 @@ record Footer(
     return (int) (firstRows[group + 1] - firstRows[group]);
   }
 
-  private static Footer of(FileMetaData footer, long size) throws DamagedCopyException {
+  private static Footer of(FileMetaData footer) throws DamagedCopyException {
     require(Layout.VERSION.equals(value(footer, Layout.VERSION_KEY)), "it has another layout");
     require(columnsAreOurs(footer.getSchema()), "it has other columns");
     List<RowGroup> groups = footer.getRow_groups();
@@ -97,7 +89,7 @@ record Footer(
                 .getMeta_data()
                 .getStatistics()
                 .getMin_value());
-    return new Footer(value(footer, Layout.SYMBOL_KEY), size, firstRows, first, lastTimes, chunks);
+    return new Footer(value(footer, Layout.SYMBOL_KEY), firstRows, first, lastTimes, chunks);
   }
 
   private static Chunk chunk(ColumnChunk chunk) {

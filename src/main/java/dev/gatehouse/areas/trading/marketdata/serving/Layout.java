@@ -5,9 +5,7 @@ import module java.base;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.format.FileMetaData;
-import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.ColumnOrder;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
@@ -60,23 +58,6 @@ final class Layout {
   }
 
   /** Returns a writer of the pages, indexes and footer of a file. */
-  static ParquetFileWriter writer(OutputFile file, ParquetProperties properties)
-      throws IOException {
-    return new ParquetFileWriter(
-        file, SCHEMA, ParquetFileWriter.Mode.OVERWRITE, Long.MAX_VALUE, 0, null, properties);
-  }
-
-  /** Returns the footer of a file without rows and metadata. */
-  static FileMetaData emptyFooter() throws IOException {
-    MemoryFile memory = new MemoryFile(0);
-    try (ParquetFileWriter file = writer(memory, properties(true))) {
-      file.start();
-      file.end(Map.of());
-    }
-    return SealedEnd.footer(memory.bytes());
-  }
-
-  /** Returns whether row groups of two files can be in one file. */
   static boolean isSame(FileMetaData one, FileMetaData other) {
     return one.getSchema().equals(other.getSchema())
         && Objects.equals(one.getColumn_orders(), other.getColumn_orders());

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 
 import module java.base;
 
+import dev.gatehouse.areas.trading.marketdata.BarTimes;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 
@@ -18,57 +19,33 @@ public final class MergedBars {
   private final ServingCopy copy;
   private final Bars overlay;
 
-  /** The merged row number of each overlaid bar. */
   private final long[] rows;
 
   /** The number of replaced rows before each overlaid bar, and the total as one more entry. */
   private final int[] replaced;
 
-  private MergedBars(ServingCopy copy, Bars overlay, Optional<MergedBars> known)
-      throws IOException {
+  private MergedBars(ServingCopy copy, Bars overlay) throws IOException {
     this.copy = copy;
     this.overlay = overlay;
     this.rows = new long[overlay.size()];
     this.replaced = new int[overlay.size() + 1];
     ServingCopy.Places places = copy.places();
     for (int i = 0; i < overlay.size(); i++) {
-      long time = overlay.times()[i];
-      Optional<ServingCopy.Place> before = known.flatMap(bars -> bars.place(time));
-      ServingCopy.Place place = before.isPresent() ? before.get() : places.of(time);
+      ServingCopy.Place place = places.of(overlay.times()[i]);
       rows[i] = place.row() - replaced[i] + i;
       replaced[i + 1] = replaced[i] + (place.taken() ? 1 : 0);
     }
   }
 
-  /**
-   * Combines a copy with an overlay of bars.
-   *
-   * @param overlay in ascending order of time, each time once
-   */
+  /** Combines a copy with bars in ascending order of time, each time once. */
   public static MergedBars of(ServingCopy copy, Bars overlay) throws IOException {
-    return new MergedBars(copy, overlay, Optional.empty());
-  }
-
-  /** Combines the copy with another overlay. Looks up only the times that this overlay lacks. */
-  public MergedBars with(Bars other) throws IOException {
-    return new MergedBars(copy, other, Optional.of(this));
-  }
-
-  /** Returns the position of an overlaid bar in the copy. */
-  private Optional<ServingCopy.Place> place(long time) {
-    int at = Arrays.binarySearch(overlay.times(), 0, overlay.size(), time);
-    if (at < 0) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new ServingCopy.Place(rows[at] - at + replaced[at], replaced[at + 1] > replaced[at]));
+    return new MergedBars(copy, overlay);
   }
 
   public Bars overlay() {
     return overlay;
   }
 
-  /** Returns the copy without the overlay. */
   public ServingCopy copy() {
     return copy;
   }
@@ -102,7 +79,7 @@ public final class MergedBars {
 
   /** Returns the number of overlaid bars that are not later than all rows of the copy. */
   public int overlapping() {
-    long last = Times.micros(copy.lastTime());
+    long last = BarTimes.micros(copy.lastTime());
     int at = Arrays.binarySearch(overlay.times(), 0, overlay.size(), last);
     return at >= 0 ? at + 1 : -at - 1;
   }
@@ -119,16 +96,11 @@ public final class MergedBars {
   /** Returns the rows between two times, both inclusive. Null means no bound. */
   public RowRange between(Instant from, Instant to) throws IOException {
     RowRange range = copy.between(from, to);
-    long first = from == null ? 0 : whole(range.first(), Times.atOrAfter(from));
-    long end = to == null ? rowCount() : whole(range.end(), Times.after(to));
+    long first = from == null ? 0 : whole(range.first(), BarTimes.atOrAfter(from));
+    long end = to == null ? rowCount() : whole(range.end(), BarTimes.after(to));
     return new RowRange(first, Math.max(first, end));
   }
 
-  /**
-   * Reads rows {@code first} to {@code first + count - 1}, oldest first.
-   *
-   * @param columns the columns to read, a subset of {@link Column#STORED}
-   */
   public Bars read(long first, int count, Collection<Column> columns) throws IOException {
     int from = before(first);
     int to = before(first + count);
@@ -163,13 +135,12 @@ public final class MergedBars {
     return row + k - replaced[k];
   }
 
-  /** Returns the number of overlaid bars before a merged row. */
   private int before(long row) {
     int at = Arrays.binarySearch(rows, 0, overlay.size(), row);
     return Math.max(at, -at - 1);
   }
 
   private Instant time(int bar) {
-    return Times.instant(overlay.times()[bar]);
+    return BarTimes.instant(overlay.times()[bar]);
   }
 }

@@ -7,7 +7,6 @@ import module java.base;
  * have no fraction.
  */
 final class NumberText {
-  /** Maximum number of bytes of a number. */
   static final int MAX_BYTES = 26;
 
   private static final VarHandle SHORT =
@@ -65,7 +64,6 @@ final class NumberText {
     return digits(to, at + 1, -value);
   }
 
-  /** Writes two digits, 00 to 99. */
   static int pair(byte[] to, int at, int value) {
     SHORT.set(to, at, PAIRS[value]);
     return at + 2;

@@ -22,7 +22,7 @@ final class PageBuffer {
   private byte[] plain = new byte[0];
   private int[] levels = new int[0];
   private final CRC32 crc = new CRC32();
-  private final ZstdContextPool unpackers;
+  private final ServingCopy.ZstdContextPool unpackers;
 
   int rows;
   boolean byDictionary;
@@ -31,7 +31,7 @@ final class PageBuffer {
   double[] numbers = new double[0];
   String[] texts = new String[0];
 
-  PageBuffer(ZstdContextPool unpackers) {
+  PageBuffer(ServingCopy.ZstdContextPool unpackers) {
     this.unpackers = unpackers;
   }
 
@@ -212,5 +212,73 @@ final class PageBuffer {
   /** Clears the texts of earlier pages, so that a long-lived buffer does not retain them. */
   void clearTexts() {
     Arrays.fill(texts, null);
+  }
+
+  /**
+   * Decodes Parquet's hybrid of run-length encoding and bit packing, used for levels and dictionary
+   * ids.
+   */
+  private static final class RleBitPackingDecoder {
+    /** Decodes {@code n} values of {@code width} bits, and returns the position behind them. */
+    static int decode(byte[] bytes, int from, int end, int width, int n, int[] into) {
+      if (width < 0 || width > 31) {
+        throw new IllegalArgumentException("ids of " + width + " bits");
+      }
+      int p = from;
+      int done = 0;
+      while (done < n) {
+        int header = 0;
+        int shift = 0;
+        byte b;
+        do {
+          b = bytes[p++];
+          header |= (b & 127) << shift;
+          shift += 7;
+        } while (b < 0);
+        int runs = header >>> 1;
+        if (runs == 0) {
+          throw new IllegalArgumentException("an empty run");
+        }
+        if ((header & 1) == 0) {
+          int value = 0;
+          for (int k = 0; k < width; k += 8) {
+            value |= (bytes[p++] & 255) << k;
+          }
+          int last = Math.min(n - done, runs) + done;
+          while (done < last) {
+            into[done++] = value;
+          }
+        } else {
+          int count = Math.min(n - done, runs > n / 8 ? n : runs * 8);
+          unpack(bytes, p, width, count, into, done);
+          done += count;
+          // The last group may be truncated, because its padding is not needed.
+          p = (int) Math.min(end, p + (long) runs * width);
+        }
+      }
+      if (p > end) {
+        throw new IllegalArgumentException("runs beyond their end");
+      }
+      return p;
+    }
+
+    private static void unpack(byte[] bytes, int from, int width, int count, int[] into, int at) {
+      long mask = (1L << width) - 1;
+      long bit = (long) from << 3;
+      int lastWhole = bytes.length - 8;
+      for (int i = 0; i < count; i++, bit += width) {
+        int p = (int) (bit >>> 3);
+        long word;
+        if (p <= lastWhole) {
+          word = (long) PlainValues.LONG.get(bytes, p);
+        } else {
+          word = 0;
+          for (int k = 0; p + k < bytes.length && k < 8; k++) {
+            word |= (bytes[p + k] & 255L) << (8 * k);
+          }
+        }
+        into[at + i] = (int) (word >>> (bit & 7) & mask);
+      }
+    }
   }
 }

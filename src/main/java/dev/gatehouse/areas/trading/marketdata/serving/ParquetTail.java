@@ -2,10 +2,15 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 
 import module java.base;
 
+import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.Column;
+import java.io.ByteArrayOutputStream;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
+import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.io.PositionOutputStream;
 
 /**
  * The end of a Parquet file that contains a serving copy and its tail. The file consists of the
@@ -15,6 +20,8 @@ import org.apache.parquet.format.Util;
  * @param kept number of bytes of the copy's file that precede these bytes
  */
 public record ParquetTail(long kept, byte[] bytes) {
+  private static final int BATCH_ROWS = 2 * Layout.ROWS_PER_PAGE;
+
   /** Maximum number of rows in the additional row group. */
   static final int MAX_ROWS = 20_000;
 
@@ -47,14 +54,15 @@ public record ParquetTail(long kept, byte[] bytes) {
     SealedEnd end = bars.copy().end();
     // Without a row group of the copy, nothing of its file is needed but the magic number.
     long kept = groups == 0 ? Integer.BYTES : end.footerStart();
-    EncodedGroup added = EncodedGroup.of(bars, first, (int) (bars.rowCount() - first), kept);
+    byte[] added = encoded(bars, first, (int) (bars.rowCount() - first), kept);
+    FileMetaData addedFooter = SealedEnd.footer(added);
     FileMetaData footer = end.footer();
-    if (!Layout.isSame(footer, added.footer())) {
+    if (!Layout.isSame(footer, addedFooter)) {
       return Optional.empty();
     }
-    extend(footer, groups, added.footer());
+    extend(footer, groups, addedFooter);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.writeBytes(added.dataAndIndexes());
+    out.write(added, Integer.BYTES, SealedEnd.footerStart(added) - Integer.BYTES);
     int before = out.size();
     Util.writeFileMetaData(footer, out);
     out.writeBytes(SealedEnd.trailer(out.size() - before));
@@ -77,11 +85,7 @@ public record ParquetTail(long kept, byte[] bytes) {
     }
   }
 
-  /**
-   * Returns the bytes with the seal of the whole file.
-   *
-   * @param start position of the first index in the whole file
-   */
+  /** Returns the bytes with the seal of the whole file, whose first index is at {@code start}. */
   private static byte[] sealed(SealedEnd end, long start, long kept, byte[] bytes)
       throws DamagedCopyException {
     int before = (int) Math.max(0, kept - start);
@@ -94,5 +98,72 @@ public record ParquetTail(long kept, byte[] bytes) {
     Seal.set(covered);
     System.arraycopy(covered, before, bytes, from, bytes.length - from);
     return bytes;
+  }
+
+  /**
+   * Encodes rows as a Parquet file of one row group, whose positions count from the beginning of
+   * the whole file.
+   *
+   * @param position where the row group begins in the whole file
+   */
+  private static byte[] encoded(MergedBars bars, long first, int count, long position)
+      throws IOException {
+    MemoryFile memory = new MemoryFile(position - Integer.BYTES);
+    try (ServingWriter writer = ServingWriter.part(memory, bars.symbol())) {
+      for (int done = 0; done < count; done += BATCH_ROWS) {
+        int rows = Math.min(BATCH_ROWS, count - done);
+        Bars batch = bars.read(first + done, rows, Column.STORED);
+        for (int row = 0; row < rows; row++) {
+          writer.write(batch, row);
+        }
+      }
+      writer.finish();
+    }
+    return memory.bytes.toByteArray();
+  }
+
+  /** A part of a Parquet file that is written in memory. */
+  private static final class MemoryFile implements OutputFile {
+    private final long start;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    MemoryFile(long start) {
+      this.start = start;
+    }
+
+    @Override
+    public PositionOutputStream create(long blockSizeHint) {
+      return new PositionOutputStream() {
+        @Override
+        public long getPos() {
+          return start + bytes.size();
+        }
+
+        @Override
+        public void write(int b) {
+          bytes.write(b);
+        }
+
+        @Override
+        public void write(byte[] from, int offset, int length) {
+          bytes.write(from, offset, length);
+        }
+      };
+    }
+
+    @Override
+    public PositionOutputStream createOrOverwrite(long blockSizeHint) {
+      return create(blockSizeHint);
+    }
+
+    @Override
+    public boolean supportsBlockSize() {
+      return false;
+    }
+
+    @Override
+    public long defaultBlockSize() {
+      return 0;
+    }
   }
 }

@@ -18,10 +18,7 @@ final class Seal {
 
   private Seal() {}
 
-  /**
-   * Writes the seal into a finished file. {@code tail} contains all bytes from {@code start} to the
-   * end of the file.
-   */
+  /** Writes the seal into a file that ends with {@code tail}, from {@code start} on. */
   static void set(FileChannel file, byte[] tail, long start) throws IOException {
     int at = set(tail);
     ByteBuffer bytes = ByteBuffer.wrap(tail, at, UNSEALED.length()).slice();
@@ -30,28 +27,12 @@ final class Seal {
     }
   }
 
-  /**
-   * Writes the seal into all bytes from the first index to the end of a file.
-   *
-   * @return the position of the seal
-   */
+  /** Writes the seal into the bytes from the first index on, and returns its position. */
   static int set(byte[] tail) throws DamagedCopyException {
     int at = find(tail);
     byte[] seal = crc(tail, at).getBytes(StandardCharsets.US_ASCII);
     System.arraycopy(seal, 0, tail, at, seal.length);
     return at;
-  }
-
-  /**
-   * Writes the seal into the last bytes of a file.
-   *
-   * @param before checksum of the bytes from the first index to these
-   */
-  static void set(CRC32 before, byte[] end) throws DamagedCopyException {
-    int at = find(end);
-    add(before, end, at);
-    byte[] seal = text(before).getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(seal, 0, end, at, seal.length);
   }
 
   static void verify(byte[] tail) throws DamagedCopyException {
@@ -64,35 +45,18 @@ final class Seal {
 
   private static String crc(byte[] tail, int at) {
     CRC32 crc = new CRC32();
-    add(crc, tail, at);
-    return text(crc);
-  }
-
-  private static void add(CRC32 crc, byte[] tail, int at) {
     crc.update(tail, 0, at);
     crc.update(UNSEALED.getBytes(StandardCharsets.US_ASCII));
     crc.update(tail, at + UNSEALED.length(), tail.length - at - UNSEALED.length());
-  }
-
-  private static String text(CRC32 crc) {
     return HexFormat.of().toHexDigits(crc.getValue()).substring(8);
   }
 
   private static int find(byte[] tail) throws DamagedCopyException {
     for (int at = tail.length - KEY_BYTES.length - GAP - UNSEALED.length(); at >= 0; at--) {
-      if (startsWithKey(tail, at)) {
+      if (Arrays.equals(tail, at, at + KEY_BYTES.length, KEY_BYTES, 0, KEY_BYTES.length)) {
         return at + KEY_BYTES.length + GAP;
       }
     }
     throw new DamagedCopyException("it has no seal of this program");
-  }
-
-  private static boolean startsWithKey(byte[] tail, int at) {
-    for (int i = 0; i < KEY_BYTES.length; i++) {
-      if (tail[at + i] != KEY_BYTES[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -31,7 +31,7 @@ record SealedEnd(FileMetaData footer, long start, byte[] bytes, int footerBytes)
       if (start < 0 || size - start > MAX_BYTES || start > size - TRAILER - bytes.length) {
         throw new DamagedCopyException("its footer points outside the file");
       }
-      byte[] end = Channels.read(file, start, Math.toIntExact(size - start));
+      byte[] end = ServingCopy.read(file, start, Math.toIntExact(size - start));
       Seal.verify(end);
       return new SealedEnd(footer, start, end, bytes.length);
     } catch (DamagedCopyException e) {
@@ -41,14 +41,13 @@ record SealedEnd(FileMetaData footer, long start, byte[] bytes, int footerBytes)
     }
   }
 
-  /** Returns the bytes of the Parquet footer. */
   static byte[] footer(FileChannel file) throws IOException {
     long size = file.size();
     if (size < 2L * TRAILER) {
       throw new DamagedCopyException("it is too short");
     }
     ByteBuffer trailer =
-        ByteBuffer.wrap(Channels.read(file, size - TRAILER, TRAILER))
+        ByteBuffer.wrap(ServingCopy.read(file, size - TRAILER, TRAILER))
             .order(ByteOrder.LITTLE_ENDIAN);
     int length = trailer.getInt(0);
     if (trailer.getInt(Integer.BYTES) != MAGIC
@@ -57,21 +56,18 @@ record SealedEnd(FileMetaData footer, long start, byte[] bytes, int footerBytes)
         || length > MAX_BYTES) {
       throw new DamagedCopyException("it has no footer");
     }
-    return Channels.read(file, size - TRAILER - length, length);
+    return ServingCopy.read(file, size - TRAILER - length, length);
   }
 
-  /** Returns the Parquet footer of a file in memory. */
   static FileMetaData footer(byte[] file) throws IOException {
     return parse(Arrays.copyOfRange(file, footerStart(file), file.length - TRAILER));
   }
 
-  /** Returns the position of the Parquet footer of a file in memory. */
   static int footerStart(byte[] file) {
     int end = file.length - TRAILER;
     return end - ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
   }
 
-  /** Returns the bytes behind a Parquet footer. */
   static byte[] trailer(int footerLength) {
     return ByteBuffer.allocate(TRAILER)
         .order(ByteOrder.LITTLE_ENDIAN)
@@ -84,7 +80,6 @@ record SealedEnd(FileMetaData footer, long start, byte[] bytes, int footerBytes)
     return Util.readFileMetaData(new ByteArrayInputStream(footer), 2 * footer.length + 1024);
   }
 
-  /** Returns the position of the first index. */
   static long start(FileMetaData footer) {
     long start = Long.MAX_VALUE;
     for (RowGroup group : footer.getRow_groups()) {
@@ -97,7 +92,6 @@ record SealedEnd(FileMetaData footer, long start, byte[] bytes, int footerBytes)
     return start;
   }
 
-  /** Returns the position of the Parquet footer in the file. */
   long footerStart() {
     return start + bytes.length - TRAILER - footerBytes;
   }

@@ -2,8 +2,13 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 
 import module java.base;
 
+import com.github.luben.zstd.ZstdDecompressCtx;
+import dev.gatehouse.areas.trading.marketdata.BarTimes;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
+import java.io.Closeable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.parquet.format.Util;
 
 /**
  * An open serving copy, with access to rows by number (oldest first) and by time. Safe for
@@ -11,11 +16,7 @@ import dev.gatehouse.areas.trading.marketdata.Column;
  * every {@link FileChannel}.
  */
 public final class ServingCopy implements Closeable {
-  /**
-   * The position of a time.
-   *
-   * @param taken whether the row has exactly that time, not a later one
-   */
+  /** The row of a time. If it is not taken, a new row of that time would precede it. */
   record Place(long row, boolean taken) {}
 
   private final FileChannel file;
@@ -29,11 +30,6 @@ public final class ServingCopy implements Closeable {
     this.cache = cache;
   }
 
-  /**
-   * Opens a serving copy.
-   *
-   * @throws DamagedCopyException if the file is not an unchanged serving copy
-   */
   public static ServingCopy open(Path path, IndexCache cache) throws IOException {
     FileChannel file = FileChannel.open(path);
     try {
@@ -52,23 +48,18 @@ public final class ServingCopy implements Closeable {
     return footer.rows();
   }
 
-  /** Returns the size of the copy on disk in bytes. */
-  public long sizeBytes() {
-    return footer.size();
-  }
-
   public Instant firstTime() {
-    return Times.instant(footer.firstTime());
+    return BarTimes.instant(footer.firstTime());
   }
 
   public Instant lastTime() {
-    return Times.instant(footer.lastTime());
+    return BarTimes.instant(footer.lastTime());
   }
 
   /** Returns the rows between two times, both inclusive. Null means no bound. */
   public RowRange between(Instant from, Instant to) throws IOException {
-    long first = from == null ? 0 : place(Times.atOrAfter(from)).row();
-    long end = to == null ? rowCount() : place(Times.after(to)).row();
+    long first = from == null ? 0 : place(BarTimes.atOrAfter(from)).row();
+    long end = to == null ? rowCount() : place(BarTimes.after(to)).row();
     return new RowRange(first, Math.max(first, end));
   }
 
@@ -95,6 +86,23 @@ public final class ServingCopy implements Closeable {
     file.close();
     unpackers.close();
     cache.forget(this);
+  }
+
+  /** Reads exactly {@code length} bytes. Does not change the channel's position. */
+  static byte[] read(FileChannel channel, long offset, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    read(channel, offset, length, bytes);
+    return bytes;
+  }
+
+  private static void read(FileChannel channel, long offset, int length, byte[] into)
+      throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(into, 0, length);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, offset + buffer.position()) < 0) {
+        throw new EOFException("the file ends at " + (offset + buffer.position()));
+      }
+    }
   }
 
   PageBuffer newBuffer() {
@@ -137,20 +145,19 @@ public final class ServingCopy implements Closeable {
     Footer.Chunk chunk = footer.chunks()[group][column];
     int size = Math.toIntExact(chunk.data() - chunk.dictionary());
     try {
-      Channels.read(file, chunk.dictionary(), size, buffer.roomForPacked(size));
+      read(file, chunk.dictionary(), size, buffer.roomForPacked(size));
       return buffer.dictionary(Column.STORED.get(column).kind(), size);
     } catch (IOException | RuntimeException e) {
       throw damaged(column, group, e);
     }
   }
 
-  /** Decodes one data page into the buffer. */
   void load(
       int group, int column, PageIndex index, int page, Dictionary dictionary, PageBuffer buffer)
       throws IOException {
     int size = index.sizes()[page];
     try {
-      Channels.read(file, index.offsets()[page], size, buffer.roomForPacked(size));
+      read(file, index.offsets()[page], size, buffer.roomForPacked(size));
       buffer.data(Column.STORED.get(column), size, index.rowsIn(page), dictionary);
     } catch (IOException | RuntimeException e) {
       throw damaged(column, group, e);
@@ -215,6 +222,28 @@ public final class ServingCopy implements Closeable {
     }
   }
 
+  /** The first time of each page of a row group, in microseconds. */
+  private record PageTimes(long[] firstTimes) implements IndexCache.Weighed {
+    static PageTimes parse(byte[] columnIndex) throws IOException {
+      return new PageTimes(
+          Util.readColumnIndex(new ByteArrayInputStream(columnIndex)).getMin_values().stream()
+              .map(ByteBuffer::duplicate)
+              .mapToLong(value -> value.order(ByteOrder.LITTLE_ENDIAN).getLong())
+              .toArray());
+    }
+
+    /** Returns the page that contains a time, or that would contain it. */
+    int pageOf(long micros) {
+      int at = Arrays.binarySearch(firstTimes, micros);
+      return Math.max(0, Math.max(at, -at - 2));
+    }
+
+    @Override
+    public long weight() {
+      return 32 + 8L * firstTimes.length;
+    }
+  }
+
   private PageTimes pageTimes(int group) throws IOException {
     Footer.Chunk chunk = footer.chunks()[group][0];
     return cache.get(
@@ -227,5 +256,43 @@ public final class ServingCopy implements Closeable {
     String name = Column.STORED.get(column).wireName();
     return new DamagedCopyException(
         "column " + name + ", row group " + group + ": " + e.getMessage(), e);
+  }
+
+  /**
+   * Pool of Zstd decompression contexts. Creating a context costs more than decompressing a page
+   * with it. Safe for concurrent use.
+   */
+  static final class ZstdContextPool implements Closeable {
+    private final ConcurrentLinkedQueue<ZstdDecompressCtx> idleQueue =
+        new ConcurrentLinkedQueue<>();
+    private volatile boolean closed;
+
+    void unpack(byte[] packed, int from, int length, byte[] plain, int size) {
+      ZstdDecompressCtx context = idleQueue.poll();
+      if (context == null) {
+        context = new ZstdDecompressCtx();
+      }
+      try {
+        if (context.decompressByteArray(plain, 0, size, packed, from, length) != size) {
+          throw new IllegalArgumentException("it unpacks to another size");
+        }
+      } finally {
+        if (closed) {
+          context.close();
+        } else {
+          idleQueue.add(context);
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+      for (ZstdDecompressCtx context = idleQueue.poll();
+          context != null;
+          context = idleQueue.poll()) {
+        context.close();
+      }
+    }
   }
 }

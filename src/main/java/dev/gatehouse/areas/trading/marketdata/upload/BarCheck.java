@@ -13,10 +13,9 @@ public final class BarCheck {
     if (bars.isEmpty()) {
       throw new BadMarketData("the file has no bars");
     }
-    SymbolCheck symbols = new SymbolCheck(symbol);
     for (int i = 0; i < bars.size(); i++) {
       try {
-        check(bars.get(i), symbols);
+        check(bars.get(i), symbol);
       } catch (IllegalArgumentException | ArithmeticException e) {
         throw new BadMarketData("bar " + (i + 1) + ": " + e.getMessage(), e);
       }
@@ -24,26 +23,22 @@ public final class BarCheck {
     return Bars.of(bars);
   }
 
-  private static void check(Bar bar, SymbolCheck symbols) {
+  private static void check(Bar bar, String symbol) {
     if (bar.symbol() != null) {
-      symbols.check(bar.symbol());
+      Values.symbol(bar.symbol(), symbol);
     }
     if (bar.timeUtc() == null) {
       throw new IllegalArgumentException("a bar has no time");
     }
     TimeValues.of(bar.timeUtc());
-    Bar.Prices prices = bar.prices();
-    Bar.Trades trades = bar.trades();
     for (Double number :
-        new Double[] {
-          prices.open(), prices.high(), prices.low(), prices.close(), trades.volume(), trades.vwap()
-        }) {
+        new Double[] {bar.open(), bar.high(), bar.low(), bar.close(), bar.volume(), bar.vwap()}) {
       if (number != null) {
         Values.finite(number);
       }
     }
-    if (trades.count() != null) {
-      Values.count(trades.count());
+    if (bar.tradeCount() != null) {
+      Values.count(bar.tradeCount());
     }
     if (bar.exchange() != null) {
       Values.text(bar.exchange());

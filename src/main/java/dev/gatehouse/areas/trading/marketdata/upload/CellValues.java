@@ -31,9 +31,6 @@ final class CellValues {
   private final boolean commaSeparated;
   private char decimalMark;
 
-  /**
-   * @param commaSeparated whether a decimal mark must be a point
-   */
   CellValues(boolean commaSeparated) {
     this.commaSeparated = commaSeparated;
   }
@@ -56,7 +53,6 @@ final class CellValues {
     return text.matches("[=@].*|[+-][^0-9.,].*");
   }
 
-  /** Parses a decimal number. Rejects the other forms that Java accepts. */
   double number(String text) {
     double quick = quick(text);
     return Double.isNaN(quick) ? ExactNumber.of(decimal(text)) : Values.finite(quick);

@@ -17,60 +17,38 @@ final class ColumnNames {
 
   /** Names that denote a complete time. Beside one, date and time columns have another meaning. */
   private static final List<String> WHOLE_TIMES =
-      List.of(
-          "timeutc",
-          "timestamp",
-          "datetime",
-          "timestamputc",
-          "windowstart",
-          "opentime",
-          "tsevent",
-          "gmttime",
-          "utctime",
-          "localtime",
-          "timeeet",
-          "beginsat",
-          "startat",
-          "starttime",
-          "unix",
-          "unixtime",
-          "unixtimestamp");
+      words(
+          "timeutc timestamp datetime timestamputc windowstart opentime tsevent"
+              + " gmttime utctime localtime timeeet beginsat startat starttime unix"
+              + " unixtime unixtimestamp timestamps datetimeutc dateutc tutc");
 
   private static final Map<Column, List<String>> NAMES =
       new EnumMap<>(
           Map.ofEntries(
               Map.entry(Column.SYMBOL, List.of("symbol", "ticker", "sym")),
-              Map.entry(Column.OPEN, List.of("open", "o", "openprice")),
-              Map.entry(Column.HIGH, List.of("high", "h", "highprice")),
-              Map.entry(Column.LOW, List.of("low", "l", "lowprice")),
+              Map.entry(Column.OPEN, words("open o openprice erster eroeffnung")),
+              Map.entry(Column.HIGH, words("high h highprice hoch")),
+              Map.entry(Column.LOW, words("low l lowprice tief")),
               Map.entry(
                   Column.CLOSE,
-                  List.of("close", "c", "closeprice", "closelast", "last", "latest", "price")),
+                  words("close c closeprice closelast last latest price schlusskurs")),
               Map.entry(
                   Column.VOLUME,
-                  List.of(VOLUME, "vol", "v", "totaltradedquantity", "tickvolume", "tickvol")),
+                  words("volume vol v totaltradedquantity tickvolume tickvol stuecke volumen")),
               Map.entry(
                   Column.VWAP,
                   List.of("vwap", "vw", "average", "wap", "weightedprice", "weightedaverage")),
               Map.entry(
                   Column.TRADE_COUNT,
-                  List.of(
-                      "tradecount",
-                      "trades",
-                      "numtrades",
-                      "numberoftrades",
-                      "nooftrades",
-                      "n",
-                      "transactions",
-                      "count",
-                      "barcount",
-                      "oftrades")),
+                  words(
+                      "tradecount trades numtrades numberoftrades nooftrades n transactions"
+                          + " count barcount oftrades")),
               Map.entry(Column.EXCHANGE, List.of("exchange", "exch", "x")),
               Map.entry(Column.OTC, List.of("otc"))));
 
   static {
     List<String> times = new ArrayList<>(WHOLE_TIMES);
-    times.addAll(List.of(TIME, DATE, "t", "ts"));
+    times.addAll(List.of(TIME, DATE, "t", "ts", "datum"));
     NAMES.put(Column.TIME_UTC, times);
   }
 
@@ -78,6 +56,10 @@ final class ColumnNames {
   private static final Pattern PREFIX = Pattern.compile("^(?:[0-9]+\\. ?|mid\\.)(?=[a-z])");
 
   private ColumnNames() {}
+
+  private static List<String> words(String text) {
+    return List.of(text.split(" "));
+  }
 
   /**
    * The columns of a file by position.

@@ -206,7 +206,6 @@ final class CsvTable implements Closeable {
     return first == null || field >= first.length ? "" : trimmed(first[field]);
   }
 
-  /** Returns the number of the current row, counted from 1. */
   long row() {
     return row;
   }

@@ -22,7 +22,7 @@ public final class CsvUpload implements BarSource {
   private final CsvTable table;
   private final ColumnNames.Positions positions;
   private final Column[] columns;
-  private final SymbolCheck symbol;
+  private final String symbol;
   private final long maxRows;
   private final TimeValues times = new TimeValues();
   private final DateForms dates = new DateForms();
@@ -35,7 +35,7 @@ public final class CsvUpload implements BarSource {
 
   private CsvUpload(CsvTable table, String symbol, ImportLimits limits) {
     this.table = table;
-    this.symbol = new SymbolCheck(symbol);
+    this.symbol = symbol;
     this.maxRows = limits.maxRows();
     this.values = new CellValues(table.isCommaSeparated());
     this.maybeScaled = table.names().contains("ts_event");
@@ -78,7 +78,7 @@ public final class CsvUpload implements BarSource {
 
   private void checkSymbol(String name) {
     try {
-      symbol.check(name);
+      Values.symbol(name, symbol);
     } catch (IllegalArgumentException e) {
       throw new BadMarketData(e.getMessage(), e);
     }
@@ -108,7 +108,6 @@ public final class CsvUpload implements BarSource {
     table.close();
   }
 
-  /** Names all faults of the first row that has any. */
   private void decode(int row) {
     if (table.row() > maxRows) {
       throw new BadMarketData("the file has more than " + maxRows + " rows");
@@ -156,7 +155,7 @@ public final class CsvUpload implements BarSource {
         if (column == Column.EXCHANGE) {
           batch.texts(column)[row] = text.isEmpty() ? null : exchange(text);
         } else if (!text.isEmpty()) {
-          symbol.check(text);
+          Values.symbol(text, symbol);
         }
       }
     }

@@ -32,7 +32,6 @@ final class DateForms {
 
   private boolean bothOrders;
 
-  /** Learns the order of day and month from a date of the file. */
   void learn(String text) {
     Matcher marks = MARKS.matcher(text);
     if (marks.matches()) {

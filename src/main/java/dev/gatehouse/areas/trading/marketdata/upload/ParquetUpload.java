@@ -30,9 +30,9 @@ public final class ParquetUpload implements BarSource {
   private final Arena arena;
   private final MemorySegment data;
   private final UploadFooter footer;
-  private final DecodeBudget budget;
+  private final UploadedPages.DecodeBudget budget;
   private final ColumnUse use;
-  private final List<ValueDecoder> decoders = new ArrayList<>();
+  private final List<ColumnDecoder> decoders = new ArrayList<>();
   private final ParsedVersion writer;
   private final Bars batch = new Bars(BATCH);
   private final List<UploadedPages> pages = new ArrayList<>();
@@ -43,7 +43,7 @@ public final class ParquetUpload implements BarSource {
 
   private ParquetUpload(Arena arena, MemorySegment file, String symbol, ImportLimits limits) {
     this.arena = arena;
-    this.budget = new DecodeBudget(limits.decodeBytes());
+    this.budget = new UploadedPages.DecodeBudget(limits.decodeBytes());
     this.footer = UploadFooter.read(file, limits.maxRows());
     this.data = file.asSlice(0, footer.start());
     this.writer = writer(footer.writer());
@@ -53,14 +53,13 @@ public final class ParquetUpload implements BarSource {
     for (Column column : Column.values()) {
       Integer position = positions.columns().get(column);
       if (position != null) {
-        decoders.add(decoder(column, positions, new SymbolCheck(symbol)));
+        boolean dayOnly = positions.timeOfDay().isPresent();
+        decoders.add(ColumnDecoder.of(column, field(position), dayOnly, symbol, batch));
       } else if (column != Column.SYMBOL) {
         batch.fillAbsent(column);
       }
       if (column == Column.TIME_UTC && positions.timeOfDay().isPresent()) {
-        UploadField field = field(positions.timeOfDay().getAsInt());
-        requirePlain(field, "the time beside a date");
-        decoders.add(new TimeOfDayDecoder(field));
+        decoders.add(ColumnDecoder.ofTimeOfDay(field(positions.timeOfDay().getAsInt()), batch));
       }
     }
   }
@@ -89,7 +88,7 @@ public final class ParquetUpload implements BarSource {
     }
     int count = (int) Math.min(BATCH, leftInGroup);
     for (int i = 0; i < readers.size(); i++) {
-      decoders.get(i).decode(readers.get(i), batch, count, rows + 1);
+      decoders.get(i).decode(readers.get(i), count, rows + 1);
     }
     batch.size(count);
     leftInGroup -= count;
@@ -112,7 +111,7 @@ public final class ParquetUpload implements BarSource {
     if (leftInGroup == 0) {
       return;
     }
-    for (ValueDecoder decoder : decoders) {
+    for (ColumnDecoder decoder : decoders) {
       UploadField field = decoder.field();
       UploadedPages chunk = new UploadedPages(data, field, chunk(group, field), budget);
       pages.add(chunk);
@@ -152,28 +151,6 @@ public final class ParquetUpload implements BarSource {
 
   private UploadField field(int position) {
     return new UploadField(footer.schema().getType(position));
-  }
-
-  private ValueDecoder decoder(Column column, ColumnNames.Positions positions, SymbolCheck symbol) {
-    UploadField field = field(positions.columns().get(column));
-    requirePlain(field, column.wireName());
-    if (field.isNull() && column != Column.TIME_UTC) {
-      return new NullDecoder(column, field);
-    }
-    return switch (column.kind()) {
-      case TIME -> new TimeDecoder(field, positions.timeOfDay().isPresent());
-      case NUMBER, COUNT -> new NumberDecoder(column, field);
-      case TEXT -> new TextDecoder(column, field, symbol);
-      case FLAG -> new FlagDecoder(column, field);
-    };
-  }
-
-  private static void requirePlain(UploadField field, String meaning) {
-    if (!field.isPlain()) {
-      throw new BadMarketData(
-          "column '%s' (%s) is %s, not one value per row"
-              .formatted(field.name(), meaning, field.typeName()));
-    }
   }
 
   /** Parses the writer's version. parquet-column uses it to work around bugs of old writers. */

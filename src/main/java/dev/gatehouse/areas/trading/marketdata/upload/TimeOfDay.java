@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 final class TimeOfDay {
   private static final int MAX_WITHOUT_SECONDS = 9999;
 
-  /** The interpretations of a number. */
   private enum Form {
     HOURS_MINUTES,
     HOURS_MINUTES_SECONDS
@@ -51,7 +50,6 @@ final class TimeOfDay {
     return ofHoursMinutesSeconds(found == Form.HOURS_MINUTES ? value * 100 : value);
   }
 
-  /** Converts a count since midnight. */
   static long of(long value, TimeUnit unit) {
     long micros = unit == TimeUnit.NANOSECONDS ? TimeValues.micros(value) : unit.toMicros(value);
     if (micros < 0 || micros >= TimeValues.DAY) {

@@ -33,7 +33,6 @@ final class TimeParser {
     return from < to && (to == text.length() || text.substring(to).matches("\\.0+"));
   }
 
-  /** Returns the number of characters. */
   int length() {
     return text.length();
   }
@@ -56,12 +55,12 @@ final class TimeParser {
     int year = digits(4);
     char separator = peek();
     if ("-./".indexOf(separator) < 0) {
-      return CalendarDays.of(year, digits(2), digits(2));
+      return TimeValues.dayOf(year, digits(2), digits(2));
     }
     at++;
     int month = digits(2);
     expect(separator);
-    return CalendarDays.of(year, month, digits(2));
+    return TimeValues.dayOf(year, month, digits(2));
   }
 
   boolean isAtEnd() {
@@ -111,7 +110,6 @@ final class TimeParser {
     return value;
   }
 
-  /** Parses a fraction of a second as microseconds. */
   private long fraction() {
     if (peek() != '.' && peek() != ',') {
       return 0;

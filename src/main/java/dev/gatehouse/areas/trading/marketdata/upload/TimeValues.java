@@ -90,7 +90,7 @@ final class TimeValues {
     }
     form = found;
     return switch (found) {
-      case DATE -> ofDay(CalendarDays.of(value));
+      case DATE -> ofDay(dayOf(value));
       case DATE_TIME -> dateTime(value);
       case SECONDS -> of(value, TimeUnit.SECONDS);
       case MILLISECONDS -> of(value, TimeUnit.MILLISECONDS);
@@ -149,8 +149,7 @@ final class TimeValues {
   /** Of 20260131093000. */
   private static long dateTime(long value) {
     long time = value % 1_000_000;
-    return inRange(
-        CalendarDays.of(value / 1_000_000) * DAY + TimeOfDay.ofHoursMinutesSeconds(time));
+    return inRange(dayOf(value / 1_000_000) * DAY + TimeOfDay.ofHoursMinutesSeconds(time));
   }
 
   /**
@@ -178,5 +177,19 @@ final class TimeValues {
           "a date has a time, but another column has the time: remove one of them");
     }
     return micros;
+  }
+
+  static long dayOf(int year, int month, int day) {
+    try {
+      return LocalDate.of(year, month, day).toEpochDay();
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("no such date", e);
+    }
+  }
+
+  /** Returns the day of a number such as 20260131. */
+  private static long dayOf(long yyyymmdd) {
+    int value = Math.toIntExact(yyyymmdd);
+    return dayOf(value / 10_000, value / 100 % 100, value % 100);
   }
 }

@@ -23,7 +23,6 @@ record UploadField(Type column) {
     return column.getName();
   }
 
-  /** Returns whether the column has at most one value per row. */
   boolean isPlain() {
     return column.isPrimitive() && !column.isRepetition(Type.Repetition.REPEATED);
   }
@@ -66,7 +65,12 @@ record UploadField(Type column) {
     };
   }
 
-  /** Returns whether the column contains 16-bit floats. */
+  boolean isInteger() {
+    return isNumber()
+        && !isDecimal()
+        && (type() == PrimitiveTypeName.INT32 || type() == PrimitiveTypeName.INT64);
+  }
+
   boolean isHalf() {
     return logical() instanceof Float16LogicalTypeAnnotation;
   }
@@ -93,12 +97,10 @@ record UploadField(Type column) {
     return scale;
   }
 
-  /** Returns the unit of a TIMESTAMP, or null for other types. */
   TimeUnit timestampUnit() {
     return logical() instanceof TimestampLogicalTypeAnnotation time ? unit(time.getUnit()) : null;
   }
 
-  /** Returns the unit of a TIME, or null for other types. */
   TimeUnit timeOfDayUnit() {
     return logical() instanceof TimeLogicalTypeAnnotation time ? unit(time.getUnit()) : null;
   }

@@ -3,6 +3,9 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
+import dev.gatehouse.formats.PlainText;
+import java.io.IOException;
+import org.apache.parquet.ParquetRuntimeException;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
@@ -10,6 +13,7 @@ import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
+import shaded.parquet.org.apache.thrift.TException;
 
 /**
  * The footer of an uploaded Parquet file.
@@ -27,16 +31,12 @@ record UploadFooter(long start, String writer, MessageType schema, List<BlockMet
   /** The patterns that parse a writer's version take quadratic time for overlong names. */
   private static final int MAX_WRITER = 200;
 
+  private static final int MAX_REASON = 200;
   private static final int MAGIC = 4;
   private static final int TRAILER = MAGIC + Integer.BYTES;
   private static final ValueLayout.OfInt LENGTH =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /**
-   * Reads the footer of a file.
-   *
-   * @param maxRows maximum number of rows; a file with more is rejected
-   */
   static UploadFooter read(MemorySegment file, long maxRows) {
     long size = file.byteSize();
     String head = size < MAGIC + TRAILER ? "" : magic(file, 0);
@@ -64,7 +64,7 @@ record UploadFooter(long start, String writer, MessageType schema, List<BlockMet
     } catch (BadMarketData e) {
       throw e;
     } catch (IOException | RuntimeException | StackOverflowError e) {
-      throw Damage.of("the parquet file's footer", e);
+      throw damage("the parquet file's footer", e);
     }
   }
 
@@ -116,5 +116,22 @@ record UploadFooter(long start, String writer, MessageType schema, List<BlockMet
   private static String magic(MemorySegment file, long from) {
     byte[] bytes = file.asSlice(from, MAGIC).toArray(ValueLayout.JAVA_BYTE);
     return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Returns the error for a part of the file. It has a reason if the decoder states one. */
+  static BadMarketData damage(String part, Throwable cause) {
+    boolean stated =
+        switch (cause) {
+          case IOException e -> true;
+          case IllegalArgumentException e -> true;
+          case ParquetRuntimeException e -> true;
+          case TException e -> true;
+          default -> false;
+        };
+    String reason =
+        stated && cause.getMessage() != null
+            ? ": " + PlainText.abbreviated(cause.getMessage(), MAX_REASON)
+            : "";
+    return new BadMarketData(part + " is damaged" + reason, cause);
   }
 }

@@ -68,7 +68,6 @@ final class UploadedPages implements PageReader {
     return read(this::page);
   }
 
-  /** Releases the chunk's share of the budget. */
   void release() {
     dictionaryBytes = 0;
     hold(0);
@@ -177,7 +176,6 @@ final class UploadedPages implements PageReader {
     return count;
   }
 
-  /** Reads the header at the position, and moves behind it. */
   private PageHeader header() throws IOException {
     if (position >= file.byteSize()) {
       throw new IOException(
@@ -199,7 +197,6 @@ final class UploadedPages implements PageReader {
     return header;
   }
 
-  /** Returns the stored page, and moves behind it. */
   private byte[] payload(PageHeader header) throws IOException {
     int size = header.getCompressed_page_size();
     if (size > file.byteSize() - position) {
@@ -227,7 +224,6 @@ final class UploadedPages implements PageReader {
     return size == 0 ? new byte[0] : PageCodecs.decompress(chunk.getCodec(), payload, from, size);
   }
 
-  /** Sets the bytes that the column holds beside its dictionary. */
   private void hold(long bytes) {
     budget.replace(field.name(), held, dictionaryBytes + bytes);
     held = dictionaryBytes + bytes;
@@ -251,7 +247,31 @@ final class UploadedPages implements PageReader {
     } catch (BadMarketData e) {
       throw e;
     } catch (IOException | RuntimeException | StackOverflowError e) {
-      throw Damage.of("column '" + field.name() + "'", e);
+      throw UploadFooter.damage("column '" + field.name() + "'", e);
+    }
+  }
+
+  /**
+   * Heap budget for the pages of one upload that are in memory at the same time. A node ends when
+   * it has no memory left, so a page may not claim more.
+   */
+  static final class DecodeBudget {
+    private final long limit;
+    private long used;
+
+    DecodeBudget(long limit) {
+      this.limit = limit;
+    }
+
+    void replace(String column, long held, long bytes) {
+      if (bytes < 0 || bytes > limit - used + held) {
+        throw BadMarketData.in(
+            column,
+            "its pages need more than the %s MB of memory an import may use at once"
+                .formatted(limit >> 20),
+            null);
+      }
+      used += bytes - held;
     }
   }
 }

@@ -2,7 +2,9 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 
 import dev.gatehouse.areas.trading.marketdata.ExactNumber;
 import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.PlainText;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 
 /** Checks single values of an upload. Each method throws IllegalArgumentException with a reason. */
 final class Values {
@@ -18,6 +20,9 @@ final class Values {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
     1e18, 1e19, 1e20, 1e21, 1e22
   };
+
+  /** Numbers with fewer bits have at most 15 digits. */
+  private static final int SAFE_BITS = 50;
 
   private Values() {}
 
@@ -55,12 +60,11 @@ final class Values {
     }
   }
 
-  /** Returns the double of {@code unscaled / 10^scale}. */
-  static double decimal(long unscaled, int scale) {
-    if (Math.abs(unscaled) < ExactNumber.SAFE_UNSCALED && scale < POWERS.length) {
-      return unscaled / POWERS[scale];
-    }
-    return ExactNumber.of(BigDecimal.valueOf(unscaled, scale));
+  static double decimal(BigInteger unscaled, int scale) {
+    boolean quick = unscaled.bitLength() < SAFE_BITS && scale < POWERS.length;
+    return quick
+        ? unscaled.longValue() / POWERS[scale]
+        : ExactNumber.of(new BigDecimal(unscaled, scale));
   }
 
   /**
@@ -72,6 +76,14 @@ final class Values {
       return Double.NaN;
     }
     return exponent < 0 ? digits / POWERS[-exponent] : digits * POWERS[exponent];
+  }
+
+  /** Requires that a file contains only the symbol that it was uploaded for. */
+  static void symbol(String found, String symbol) {
+    if (!found.strip().equalsIgnoreCase(symbol)) {
+      String shown = PlainText.abbreviated(found, 30);
+      throw new IllegalArgumentException("symbol '" + shown + "' in a file for '" + symbol + "'");
+    }
   }
 
   static String text(String value) {

@@ -117,8 +117,13 @@ class FoldedFileTest {
         new Bar(
             "SPY",
             START.plusMillis((long) (60_000 * minute)),
-            new Bar.Prices(price, random.nextDouble(), null, -price),
-            new Bar.Trades(1e9 * price, null, random.nextBoolean() ? 7L : null),
+            price,
+            random.nextDouble(),
+            null,
+            -price,
+            1e9 * price,
+            null,
+            random.nextBoolean() ? 7L : null,
             new String[] {null, "IEXG", "gatehouse.seal", "N"}[random.nextInt(4)],
             new Boolean[] {null, true, false}[random.nextInt(3)]);
     expected.put(bar.timeUtc(), bar);

@@ -47,7 +47,7 @@ class LayoutTest {
 
   private static ByteArrayInputStream stream(FileChannel file, long offset, int length)
       throws IOException {
-    return new ByteArrayInputStream(Channels.read(file, offset, length));
+    return new ByteArrayInputStream(ServingCopy.read(file, offset, length));
   }
 
   /** Writes three pages in which every column has values. */
@@ -58,8 +58,13 @@ class LayoutTest {
                 new Bar(
                     "SPY",
                     Instant.ofEpochSecond(1_700_000_000L + i),
-                    new Bar.Prices(i + 0.5, i + 1.0, i - 1.0, -0.0),
-                    new Bar.Trades(10.0 * i, 0.0, (long) i),
+                    i + 0.5,
+                    i + 1.0,
+                    i - 1.0,
+                    -0.0,
+                    10.0 * i,
+                    0.0,
+                    (long) i,
                     "NYSE",
                     i % 2 == 0))
             .toList();

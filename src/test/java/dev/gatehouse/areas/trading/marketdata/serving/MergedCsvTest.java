@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The CSV of a serving copy, its tail and the latest bars equals that of one rewritten copy. */
+/** The CSV of a serving copy and added bars equals that of one rewritten copy. */
 class MergedCsvTest {
   private static final Instant START = Instant.parse("2010-01-01T00:00:00Z");
   private static final int ROWS = 3_500;
@@ -44,19 +44,12 @@ class MergedCsvTest {
     List<Bar> first = bars(tail, from, to, random, added);
     List<Bar> second = bars(latest, from, to, random, added);
     try (ServingCopy copy = copy("copy", rows)) {
-      String merged;
-      Bars newest = Bars.latest(second);
-      if (tail == 0) {
-        merged = text(new BarsCsv(copy, List.of(), newest));
-      } else {
-        try (ServingCopy blob = copy("tail", Bars.latest(first).list("SPY"))) {
-          merged = text(new BarsCsv(copy, List.of(blob), newest));
-        }
-      }
+      Bars bars = Bars.latest(first).with(Bars.latest(second));
+      String merged = text(new BarsCsv(MergedBars.of(copy, bars)));
       Path whole = folder.resolve("whole");
       Imports.fold(folder.resolve("copy"), List.copyOf(added.values()), whole);
       try (ServingCopy folded = open(whole)) {
-        assertEquals(text(new BarsCsv(folded)), merged);
+        assertEquals(text(new BarsCsv(MergedBars.of(folded, new Bars(0)))), merged);
         assertEquals(folded.rowCount() + 1, merged.lines().count());
       }
     }
@@ -91,9 +84,13 @@ class MergedCsvTest {
     return new Bar(
         "SPY",
         START.plusSeconds(30L * halfMinute),
-        new Bar.Prices(price, random.nextDouble(), null, -price),
-        new Bar.Trades(
-            random.nextBoolean() ? null : 1e9 * price, null, random.nextBoolean() ? 7L : null),
+        price,
+        random.nextDouble(),
+        null,
+        -price,
+        random.nextBoolean() ? null : 1e9 * price,
+        null,
+        random.nextBoolean() ? 7L : null,
         new String[] {null, "IEXG", "=\"x\", y", "N"}[random.nextInt(4)],
         new Boolean[] {null, true, false}[random.nextInt(3)]);
   }

@@ -134,7 +134,8 @@ class ParquetTailTest {
 
   private static String csv(Path file) throws IOException {
     try (ServingCopy copy = open(file)) {
-      return new String(new BarsCsv(copy).readAllBytes(), StandardCharsets.UTF_8);
+      return new String(
+          new BarsCsv(MergedBars.of(copy, new Bars(0))).readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
@@ -169,9 +170,13 @@ class ParquetTailTest {
     return new Bar(
         "SPY",
         START.plusSeconds(60L * minute),
-        new Bar.Prices(price, random.nextDouble(), null, -price),
-        new Bar.Trades(
-            random.nextBoolean() ? null : 1e9 * price, null, random.nextBoolean() ? 7L : null),
+        price,
+        random.nextDouble(),
+        null,
+        -price,
+        random.nextBoolean() ? null : 1e9 * price,
+        null,
+        random.nextBoolean() ? 7L : null,
         new String[] {null, "IEXG", "gatehouse.seal", "N"}[random.nextInt(4)],
         new Boolean[] {null, true, false}[random.nextInt(3)]);
   }

@@ -1,29 +1,29 @@
-package dev.gatehouse.areas.trading.marketdata.serving;
+package dev.gatehouse.areas.trading.marketdata;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Converts times to the format of the copies, microseconds since 1970. */
-final class Times {
-  private Times() {}
+/** Times of bars: microseconds since 1970. */
+public final class BarTimes {
+  private BarTimes() {}
 
   /** Returns the time in whole microseconds, rounded down. */
-  static long micros(Instant time) {
+  public static long micros(Instant time) {
     return ChronoUnit.MICROS.between(Instant.EPOCH, time);
   }
 
   /** Returns the first microsecond that is not before a time. */
-  static long atOrAfter(Instant time) {
+  public static long atOrAfter(Instant time) {
     long micros = micros(time);
     return instant(micros).isBefore(time) ? micros + 1 : micros;
   }
 
   /** Returns the microsecond after the one that contains a time. */
-  static long after(Instant time) {
+  public static long after(Instant time) {
     return micros(time) + 1;
   }
 
-  static Instant instant(long micros) {
+  public static Instant instant(long micros) {
     return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 }
