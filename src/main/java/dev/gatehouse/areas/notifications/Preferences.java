@@ -75,7 +75,10 @@ final class Preferences {
       fields.put("muted", new JsonArray(List.copyOf(new TreeSet<>(request.muted()))));
     }
     if (request.readUntil() != null) {
-      fields.put("readUntil", Bson.time(request.readUntil()));
+      // A client whose clock is ahead must not mark later notifications as read.
+      Instant now = clock.instant();
+      fields.put(
+          "readUntil", Bson.time(request.readUntil().isAfter(now) ? now : request.readUntil()));
     }
     if (documents.find(ID).isEmpty()) {
       try {

@@ -46,24 +46,24 @@ record FormPart(String name, String fileName, String contentType, boolean base64
         encoding.equals("base64"));
   }
 
+  /** Returns the last segment of filename*, or of filename if the former is damaged. */
   private static String fileName(Map<String, String> parameters) {
+    Optional<String> sent = Optional.ofNullable(parameters.get("filename"));
     Matcher extended = EXTENDED.matcher(parameters.getOrDefault("filename*", ""));
-    String name =
-        extended.matches()
-            ? decoded(extended.group(1))
-            : plain(parameters.getOrDefault("filename", ""));
+    Optional<String> decoded = extended.matches() ? decoded(extended.group(1)) : Optional.empty();
+    if (extended.matches() && decoded.isEmpty() && sent.isEmpty()) {
+      throw new ValidationException(
+          ErrorCode.FORM_INVALID, "", "filename* of a part is not percent-encoded");
+    }
+    String name = decoded.or(() -> sent.map(FormPart::plain)).orElse("");
     return name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   }
 
   /** Decodes a name that is percent-encoded as a whole, which some libraries send. */
   private static String plain(String name) {
-    if (ENCODED.matcher(name).matches()) {
-      String decoded = decoded(name);
-      if (decoded.indexOf(NOT_UTF_8) < 0) {
-        return decoded;
-      }
-    }
-    return unescaped(name);
+    return ENCODED.matcher(name).matches()
+        ? decoded(name).orElseGet(() -> unescaped(name))
+        : unescaped(name);
   }
 
   /** Reverses the three escapes of browsers. They do not escape the percent sign. */
@@ -71,12 +71,13 @@ record FormPart(String name, String fileName, String contentType, boolean base64
     return name.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");
   }
 
-  private static String decoded(String extended) {
+  /** Decodes percent-encoded UTF-8; empty if it is damaged. */
+  private static Optional<String> decoded(String encoded) {
     try {
-      return URLDecoder.decode(extended.replace("+", "%2B"), StandardCharsets.UTF_8);
+      return Optional.of(URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8))
+          .filter(text -> text.indexOf(NOT_UTF_8) < 0);
     } catch (IllegalArgumentException e) {
-      throw new ValidationException(
-          ErrorCode.FORM_INVALID, "", "filename* of a part is not percent-encoded");
+      return Optional.empty();
     }
   }
 }

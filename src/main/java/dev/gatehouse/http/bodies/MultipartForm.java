@@ -15,6 +15,10 @@ import org.eclipse.jetty.io.Content;
  */
 final class MultipartForm {
   private static final String INVALID = "the body is not valid multipart/form-data: ";
+
+  /** Field into which browsers write the charset of the form (RFC 7578, section 4.6). */
+  private static final String CHARSET = "_charset_";
+
   private static final int MAX_PARTS = 32;
   private static final int MAX_HEADER_BYTES = 8_192;
   private static final int MAX_FIELD_BYTES = 65_536;
@@ -102,7 +106,7 @@ final class MultipartForm {
     part = FormPart.of(headers);
     headers.clear();
     base64 = part.base64() ? new Base64Bytes() : null;
-    file = files.begin(part);
+    file = !part.name().equals(CHARSET) && files.begin(part);
   }
 
   private void write(ByteBuffer chunk) {
@@ -128,7 +132,9 @@ final class MultipartForm {
     if (file) {
       files.end();
     } else {
-      fields.put(part.name(), decoded());
+      if (!part.name().equals(CHARSET)) {
+        fields.put(part.name(), decoded());
+      }
       text.reset();
     }
     part = null;
