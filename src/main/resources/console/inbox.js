@@ -21,7 +21,7 @@ const facts = form => [form.company, form.projectType, form.hourlyRate === null 
   .filter(Boolean).join(' · ');
 
 class InboxPage extends TablePage {
-  records = new Records(this, 'inbox', paged(HIRE, reply => reply.submissions), {state: ''});
+  records = new Records(this, 'inbox', paged(HIRE, reply => reply.submissions), {q: '', state: ''});
 
   /** @type {import('./table.js').Column[]} */
   columns = [
@@ -39,7 +39,7 @@ class InboxPage extends TablePage {
     const bulk = [...Object.entries(STATES).filter(([name]) => name && name !== state).map(([name, title]) => ({title: `Mark as ${title.toLowerCase()}`,
       run: forms => this.mark(forms, name)})), this.deletes('request', form => call('DELETE', `${HIRE}/${form._id}`), form => form._id)];
     return html`${this.header('Inbox', Boolean(opened))}
-      <gh-table label="Hire requests" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${sender} .bulk=${bulk}
+      <gh-table label="Hire requests" search="Search name, address and text" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${sender} .bulk=${bulk}
         .filters=${html`<gh-filter label="Status" .options=${STATES} .value=${state} @choose=${event => records.turn({state: event.detail})}></gh-filter>`}
         .empty=${html`<gh-empty icon="inbox" text="No hire requests yet. Pages of the site send them with POST /api/proxy/hire."></gh-empty>`}></gh-table>
       ${opened ? this.drawer(sender(opened), this.details(opened)) : nothing}`;

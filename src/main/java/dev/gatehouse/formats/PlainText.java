@@ -1,6 +1,6 @@
 package dev.gatehouse.formats;
 
-import java.util.Optional;
+import module java.base;
 
 /** Defaults and parts of a text, which several packages need. */
 public final class PlainText {
@@ -52,5 +52,22 @@ public final class PlainText {
 
   public static String withoutEnd(String end, String text) {
     return text.endsWith(end) ? text.substring(0, text.length() - end.length()) : text;
+  }
+
+  /**
+   * Returns whether a text is part of others, without regard to case and accents.
+   *
+   * @param texts null for none
+   */
+  public static boolean isIn(String part, String... texts) {
+    return Arrays.stream(texts)
+        .filter(Objects::nonNull)
+        .anyMatch(text -> folded(text).contains(folded(part)));
+  }
+
+  private static String folded(String text) {
+    return Normalizer.normalize(text, Normalizer.Form.NFKD)
+        .replaceAll("\\p{M}+", "")
+        .toLowerCase(Locale.ROOT);
   }
 }

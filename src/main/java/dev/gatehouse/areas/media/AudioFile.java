@@ -3,6 +3,7 @@ package dev.gatehouse.areas.media;
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.store.blobs.Blob;
 
 /**
@@ -130,13 +131,6 @@ public record AudioFile(
 
   /** Returns whether a title, name, artist or album contains a text, without regard to accents. */
   boolean contains(String text) {
-    return Stream.of(title(), originalName, id, tags.artist(), tags.album())
-        .anyMatch(each -> plain(each).contains(plain(text)));
-  }
-
-  private static String plain(String text) {
-    return Normalizer.normalize(text, Normalizer.Form.NFKD)
-        .replaceAll("\\p{M}+", "")
-        .toLowerCase(Locale.ROOT);
+    return PlainText.isIn(text, title(), originalName, id, tags.artist(), tags.album());
   }
 }

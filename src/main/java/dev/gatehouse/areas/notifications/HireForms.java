@@ -5,6 +5,7 @@ import static dev.gatehouse.store.Query.where;
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -44,6 +45,16 @@ final class HireForms {
       @JsonUnwrapped HireSignals junk) {
     boolean isSpam() {
       return handling.state().equals(SPAM);
+    }
+
+    boolean contains(String text) {
+      return PlainText.isIn(
+          text,
+          client.name(),
+          client.email(),
+          client.company(),
+          request.subject(),
+          request.description());
     }
   }
 
@@ -122,6 +133,20 @@ final class HireForms {
   Selection<HireForm> select(String state) {
     Query in = state == null ? where(STATE).in(NO_SPAM) : where(STATE).is(state);
     return forms.select(in.json(), LATEST_FIRST.json());
+  }
+
+  /**
+   * Returns the forms that contain a text, newest first.
+   *
+   * @param state null for all states
+   */
+  List<HireForm> containing(String text, String state) {
+    return forms
+        .all(HireForm::id)
+        .filter(form -> state == null || form.handling().state().equals(state))
+        .filter(form -> form.contains(text))
+        .sorted(Comparator.comparing(HireForm::createdAt).thenComparing(HireForm::id).reversed())
+        .toList();
   }
 
   Optional<HireForm> find(String id) {

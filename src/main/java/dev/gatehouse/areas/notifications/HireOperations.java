@@ -159,7 +159,20 @@ record HireOperations(
   }
 
   private Answer list(Call call) {
-    var page = ListPage.of(call, forms.select(call.text("state")), Listed::of);
+    String text = call.text("q");
+    String state = call.text("state");
+    if (text != null) {
+      PageOrder order = PageOrder.of(call);
+      List<HireForm> found = forms.containing(text, state);
+      List<Listed> shown =
+          found.stream()
+              .skip(order.offset())
+              .limit(order.limitOrDefault())
+              .map(Listed::of)
+              .toList();
+      return Answer.ok(new Listing(true, shown, order.of(found.size(), shown.size())));
+    }
+    var page = ListPage.of(call, forms.select(state), Listed::of);
     return Answer.ok(new Listing(true, page.entries(), page.pagination()));
   }
 
