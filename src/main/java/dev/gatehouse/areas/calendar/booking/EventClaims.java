@@ -129,15 +129,20 @@ record EventClaims(EventRepository events, SlotLocks locks, Venue venue, Instant
    * Completes a pending event after a crash. An event that has claimed all its time is confirmed,
    * any other is removed. If its own node is still working on it, that node confirms it as well or
    * finds it removed.
+   *
+   * @return the confirmed event; empty if it is not booked
    */
   Optional<LocalEvent> settle(LocalEvent pending) {
     if (locks.isHeld(pending.claimId(), venue.kept(pending.time()))) {
-      return confirm(pending);
+      return confirm(pending).filter(LocalEvent::confirmed);
     }
     if (events.abandon(pending)) {
       release(pending);
     }
-    return events.find(pending.id()).filter(event -> event.claimId().equals(pending.claimId()));
+    return events
+        .find(pending.id())
+        .filter(LocalEvent::confirmed)
+        .filter(event -> event.claimId().equals(pending.claimId()));
   }
 
   /** Confirms a pending event. Returns empty if the event was abandoned in the meantime. */

@@ -49,17 +49,12 @@ public final class EventRepository {
     }
   }
 
-  /**
-   * Replaces a confirmed event by another one. If several events are to replace it, one does.
-   *
-   * @return whether the other event has replaced it, now or before
-   */
-  boolean replace(String id, String other) {
+  /** Replaces a confirmed event by another one. If several events are to replace it, one does. */
+  void replace(String id, String other) {
     events.update(
         in(id, LocalEvent.CONFIRMED),
         set("status", LocalEvent.CANCELLED, "movedTo", other, "changedAt", clock.instant()),
         event -> other.equals(event.moves().movedTo()));
-    return events.find(id).filter(event -> other.equals(event.moves().movedTo())).isPresent();
   }
 
   Optional<LocalEvent> find(String id) {
@@ -70,9 +65,13 @@ public final class EventRepository {
     return events.find(where("_id").in(ids).json(), new JsonObject(), 0, 0);
   }
 
-  /** Deletes the events whose end has reached an age. Blocks. */
+  /**
+   * Deletes the events whose end has reached an age. Unfinished work is given up when it has
+   * reached the same age, because nothing repairs the events of an area that is off. Blocks.
+   */
   void deleteOld(Age age) {
     events.delete(where("end").olderThan(age).and("open").is(false).json());
+    events.delete(where("end").olderThan(age).and("changedAt").olderThan(age).json());
   }
 
   /**
@@ -147,7 +146,10 @@ public final class EventRepository {
 
   /** Matches an event unless its status has changed, or it was restored. */
   private static JsonObject version(LocalEvent event) {
-    return in(event.id(), event.status()).put("sequence", event.moves().sequence());
+    int sequence = event.moves().sequence();
+    // Events of release 1.0.0 are stored without a number.
+    List<Integer> stored = sequence == 0 ? Arrays.asList(0, null) : List.of(sequence);
+    return in(event.id(), event.status()).mergeIn(where("sequence").in(stored).json());
   }
 
   /** Marks the work for an event's status as finished. */

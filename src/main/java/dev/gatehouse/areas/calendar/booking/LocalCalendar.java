@@ -96,7 +96,8 @@ public final class LocalCalendar implements CalendarProvider {
   }
 
   private LocalEvent moved(String id, BookingRequest request) {
-    LocalEvent former = events.find(id).orElseThrow(CalendarProvider::changed);
+    LocalEvent former =
+        events.find(id).filter(LocalEvent::agreed).orElseThrow(CalendarProvider::changed);
     boolean repeated = former.time().equals(request.meeting().span());
     return repeated ? former : stored(event(request, LocalEvent.Moves.after(former)));
   }
@@ -149,7 +150,7 @@ public final class LocalCalendar implements CalendarProvider {
   private LocalEvent settled(String id) {
     for (int look = 0; look < MAX_LOOKS; look++) {
       LocalEvent event = events.find(id).orElseThrow(CalendarProvider::taken);
-      if (event.agreed() && isKnown(event, versions(event))) {
+      if (event.agreed() && isKnown(event)) {
         return event;
       }
       if (event.cancelled()) {
@@ -168,7 +169,10 @@ public final class LocalCalendar implements CalendarProvider {
   /** Returns whether an event has replaced the one that its meeting was moved from, if any. */
   private boolean replaces(LocalEvent confirmed) {
     String former = confirmed.moves().movedFrom();
-    return former == null || events.replace(former, confirmed.id());
+    if (former != null) {
+      events.replace(former, confirmed.id());
+    }
+    return isKnown(confirmed);
   }
 
   /** Claims the time of an event, and removes the event unless its time is claimed now. */
@@ -275,7 +279,7 @@ public final class LocalCalendar implements CalendarProvider {
 
   private void finish(LocalEvent cancelled) {
     List<LocalEvent> versions = versions(cancelled);
-    boolean last = cancelled.moves().movedTo() == null && isKnown(cancelled, versions);
+    boolean last = cancelled.moves().movedTo() == null && isKnown(cancelled);
     if (last && !cancelled.attendee().isEmpty()) {
       mail.cancel(cancelled, versions);
     }
@@ -284,9 +288,15 @@ public final class LocalCalendar implements CalendarProvider {
     events.close(cancelled);
   }
 
-  /** Returns whether an event was new, or has replaced the one that its meeting was moved from. */
-  private static boolean isKnown(LocalEvent event, List<LocalEvent> versions) {
-    return event.moves().movedFrom() == null || versions.size() > 1;
+  /**
+   * Returns whether an event was new, or has replaced the one that its meeting was moved from,
+   * which may have been deleted since because of its age.
+   */
+  private boolean isKnown(LocalEvent event) {
+    return Optional.ofNullable(event.moves().movedFrom())
+        .flatMap(events::find)
+        .map(former -> event.id().equals(former.moves().movedTo()))
+        .orElse(true);
   }
 
   /** Returns an event and those that it has replaced. */

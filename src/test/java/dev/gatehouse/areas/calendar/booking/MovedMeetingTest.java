@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Moves of meetings whose node failed, was slow, or lost against another move. */
 class MovedMeetingTest {
@@ -50,12 +52,14 @@ class MovedMeetingTest {
   private SlotLocks locks;
   private Outbox outbox;
   private DocumentCollection<OutboxEntry> emails;
+  private DocumentCollection<LocalEvent> raw;
   private LocalCalendar calendar;
 
   @BeforeEach
   void open() {
     store = EmbeddedStore.open(folder, false);
     var documents = new Documents(store.documents(), new Random(1));
+    raw = documents.collection(EventRepository.COLLECTION, LocalEvent.class);
     events = new EventRepository(documents, clock);
     locks = new SlotLocks(documents);
     outbox = new Outbox(documents, clock.trusted());
@@ -294,10 +298,80 @@ class MovedMeetingTest {
       calendar.repair();
       assertEquals(claimed, events.find(booked.id()).orElseThrow().confirmed());
       assertEquals(claimed ? List.of(span(0)) : List.of(), calendar.busy(day()));
+      assertEquals(
+          claimed ? List.of("New booking: Call", "Invitation: Call") : List.of(), subjects());
     }
     // The node of the cancellation was slow, and releases the claim that it knows.
     locks.release(booked.claimId(), day());
     assertEquals(List.of(span(0)), calendar.busy(day()));
+  }
+
+  /** The node failed after it had claimed the first of two days. */
+  @Test
+  void bookingTakesTheTimeOfAnAbandonedRestore() {
+    TimeSpan night = new TimeSpan(FIRST, FIRST.plus(Duration.ofHours(14)));
+    String id = calendar.newId();
+    calendar.book(new BookingRequest(id, meeting(night), "https://a.example", "intro"));
+    calendar.cancel(id);
+    LocalEvent pending = events.restore(events.find(id).orElseThrow()).orElseThrow();
+    locks.claim(
+        SlotLocks.Claim.of(pending.claimId(), night, SlotLocks.FOR_GOOD), span(0), clock.instant());
+    clock.advance(Duration.ofMinutes(3));
+    booked();
+    assertEquals(List.of(span(0)), calendar.busy(day()));
+    assertTrue(events.find(id).orElseThrow().cancelled());
+  }
+
+  /** Release 1.0.0 stored no number of moves. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void restoresMeetingOfTheFirstRelease(boolean failed) {
+    LocalEvent booked = booked();
+    raw.updateAll(
+        Query.all(),
+        new JsonObject().put("$unset", new JsonObject().put("sequence", "").put("restored", "")));
+    if (failed) {
+      events.change(booked.id(), LocalEvent.CONFIRMED, LocalEvent.PENDING, true);
+      clock.advance(Duration.ofMinutes(3));
+      calendar.repair();
+    } else {
+      calendar.cancel(booked.id());
+      calendar.restore(booked.id());
+    }
+    assertTrue(events.find(booked.id()).orElseThrow().confirmed());
+    assertEquals(List.of(span(0)), calendar.busy(day()));
+  }
+
+  /** The meeting was moved from a time that the owner does not keep any more. */
+  @Test
+  void restoresMovedMeetingWhoseFormerEventIsDeleted() {
+    LocalEvent former = booked();
+    move(former, 60);
+    sendEmails();
+    LocalEvent moved = calendar.find(former.id()).orElseThrow();
+    events.deleteOld(TestClock.before(moved.time().start()));
+    assertTrue(events.find(former.id()).isEmpty());
+    calendar.cancel(moved.id());
+    assertEquals(List.of("Cancelled: Call", "Booking cancelled: Call"), subjects());
+    sendEmails();
+    calendar.restore(moved.id());
+    calendar.restore(moved.id());
+    assertEquals(List.of(span(60)), calendar.busy(day()));
+    assertEquals(List.of("New booking: Call", "Invitation: Call"), subjects());
+  }
+
+  /** Nothing repairs the events of an area that is off. */
+  @Test
+  void givesUpUnfinishedWorkAfterTheRetention() {
+    LocalEvent former = booked();
+    events.change(former.id(), LocalEvent.CONFIRMED, LocalEvent.CONFIRMED, true);
+    clock.advance(Duration.ofDays(4));
+    events.deleteOld(clock.olderThan(Duration.ofHours(1)));
+    assertTrue(events.find(former.id()).isEmpty());
+    LocalEvent late = booked();
+    events.change(late.id(), LocalEvent.CONFIRMED, LocalEvent.CANCELLED, true);
+    events.deleteOld(clock.olderThan(Duration.ofHours(1)));
+    assertEquals(List.of(late.id()), events.open().stream().map(LocalEvent::id).toList());
   }
 
   @Test
