@@ -105,7 +105,7 @@ final class WavTags {
       int present = (int) Math.min(Math.min(length, size - start), Integer.MAX_VALUE);
       try {
         chunk(new String(header.bytes(0, 4), StandardCharsets.US_ASCII), start, present);
-      } catch (IndexOutOfBoundsException | IllegalArgumentException damaged) {
+      } catch (EOFException | IndexOutOfBoundsException | IllegalArgumentException damaged) {
         // The other chunks may be readable.
       }
       long end = start + length;

@@ -66,6 +66,25 @@ class MusicTest {
     assertEquals(bits, song.getInteger("bitsPerSample"));
   }
 
+  /** The file ends within a chunk, or with an ID3 tag that states more than it has. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "66616374040000000102",
+        "696433200a00000049443303004000000000",
+        "696433200c000000494433040040000000000000",
+        "69643320100000004944330300000000000654495432"
+      })
+  void acceptsTruncatedTags(String end) {
+    byte[] tone = Wavs.tone(100);
+    byte[] tag = HexFormat.of().parseHex(end);
+    byte[] wav = Arrays.copyOf(tone, tone.length + tag.length);
+    System.arraycopy(tag, 0, wav, tone.length, tag.length);
+    JsonObject song = upload("song.wav", wav);
+    assertEquals("song", song.getString("title"));
+    assertEquals(wav.length, song.getInteger("size"));
+  }
+
   /** Files of mutagen 1.48, which adds the front cover as the second picture. */
   @ParameterizedTest
   @CsvSource({"mutagen-cover-23", "mutagen-cover-24"})

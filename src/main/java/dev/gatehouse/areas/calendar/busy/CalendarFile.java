@@ -281,23 +281,21 @@ final class CalendarFile {
     }
     for (RecurrenceDates dates : event.getProperties(RecurrenceDates.class)) {
       RecurrenceDates shifted = new RecurrenceDates();
-      Zone of = zone(calendar, dates);
-      dates.getDates().forEach(date -> shifted.getDates().add(moved(date, of, zone)));
-      dates
-          .getPeriods()
-          .forEach(period -> shifted.getDates().add(moved(period.getStartDate(), of, zone)));
+      Stream.concat(
+              dates.getDates().stream(), dates.getPeriods().stream().map(Period::getStartDate))
+          .map(date -> moved(date, zone(calendar, dates, date), zone))
+          .forEach(shifted.getDates()::add);
       local.addProperty(shifted);
     }
     for (ExceptionDates dates : event.getProperties(ExceptionDates.class)) {
       ExceptionDates shifted = new ExceptionDates();
-      Zone of = zone(calendar, dates);
       for (ICalDate date : dates.getValues()) {
         // A day excludes the occurrence of that day.
         shifted
             .getValues()
             .add(
                 date.hasTime()
-                    ? moved(date, of, zone)
+                    ? moved(date, zone(calendar, dates, date), zone)
                     : new ICalDate(shifted(day(date).atTime(first.toLocalTime())), true));
       }
       local.addProperty(shifted);
@@ -362,17 +360,22 @@ final class CalendarFile {
   private Map<LocalDateTime, Length> periods(VEvent event, ICalendar calendar, Zone zone) {
     Map<LocalDateTime, Length> periods = new HashMap<>();
     for (RecurrenceDates dates : event.getProperties(RecurrenceDates.class)) {
-      Zone of = zone(calendar, dates);
       for (Period period : dates.getPeriods()) {
-        Instant start = of.instant(of.local(period.getStartDate()));
+        Instant start = instant(calendar, dates, period.getStartDate());
         Length length =
             period.getEndDate() == null
                 ? Length.of(period.getDuration())
-                : new Length(0, Duration.between(start, of.instant(of.local(period.getEndDate()))));
+                : new Length(
+                    0, Duration.between(start, instant(calendar, dates, period.getEndDate())));
         periods.put(zone.local(start), length);
       }
     }
     return periods;
+  }
+
+  private Instant instant(ICalendar calendar, ICalProperty property, ICalDate date) {
+    Zone zone = zone(calendar, property, date);
+    return zone.instant(zone.local(date));
   }
 
   private Length length(VEvent event, ICalendar calendar, Zone zone, LocalDateTime first) {
@@ -416,17 +419,20 @@ final class CalendarFile {
     return zone == null ? own : ZoneNames.guess(zone.getValue()).orElse(own);
   }
 
-  /**
-   * Returns the zone of a value. Days are in the owner's. A series in UTC follows no other zone.
-   */
   private Zone zone(ICalendar calendar, DateOrDateTimeProperty property) {
-    DateTimeComponents raw = property.getValue().getRawComponents();
-    if (!property.getValue().hasTime()) {
+    return zone(calendar, property, property.getValue());
+  }
+
+  /**
+   * Returns the zone of a value. Days are in the owner's. A value in UTC follows no other zone, in
+   * which its time could be one of two at a clock change.
+   */
+  private Zone zone(ICalendar calendar, ICalProperty property, ICalDate value) {
+    DateTimeComponents raw = value.getRawComponents();
+    if (!value.hasTime()) {
       return new Zone(own, null);
     }
-    return raw != null && raw.isUtc()
-        ? new Zone(ZoneOffset.UTC, null)
-        : zone(calendar, (ICalProperty) property);
+    return raw != null && raw.isUtc() ? new Zone(ZoneOffset.UTC, null) : zone(calendar, property);
   }
 
   /**
