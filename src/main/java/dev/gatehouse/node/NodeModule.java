@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.calendar.CalendarModule;
 import dev.gatehouse.areas.calendar.busy.BusyCalendars;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.cluster.ClusterSettings;
@@ -100,7 +101,8 @@ final class NodeModule {
         .note(
             "mail",
             () -> node.outbox().delayed(Email.KIND, EMAILS_DELAYED).map(Outbox.Delayed::described));
-    parts.health().warn("busyCalendars", () -> BusyCalendars.warning(node.documents()));
+    List<String> calendars = CalendarModule.busyUrls(settings);
+    parts.health().warn("busyCalendars", () -> BusyCalendars.warning(node.documents(), calendars));
     var components =
         new PublicComponents(
             providers(settings),
@@ -122,7 +124,7 @@ final class NodeModule {
                 new IntegrationOperations(
                         settings,
                         node.providers().health(),
-                        () -> BusyCalendars.statuses(node.documents()),
+                        () -> BusyCalendars.statuses(node.documents(), calendars),
                         health::integrationsElsewhere,
                         clock)
                     .operations(),

@@ -11,6 +11,7 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -25,10 +26,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AreasOffTest {
   private static final Contract CONTRACT = ContractFiles.load("X-API-Key", "");
 
+  private static final String OFF = "games, trading, codehost";
+
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("AREAS_OFF", "games, trading, codehost")
+          .with("AREAS_OFF", OFF)
           .with("TRADING_LOG_RETENTION", "30d")
           .with("PUBLIC_CLOSED", "bookings, dna, hire, reviews, short-urls, sign-up")
           .with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction");
@@ -75,15 +78,23 @@ class AreasOffTest {
 
   /** Stored data still have a retention. */
   @Test
-  void runsOnlyTheirDeletions() {
+  void runsOnlyTheirDeletions() throws IOException {
+    NODE.with("AREAS_OFF", OFF + ", commerce, storefront").restart();
     JsonObject jobs =
         NODE.client().request("GET", "/api/proxy/node/jobs").key(TestNode.KEY).send().json();
     assertEquals(
-        Set.of("trading.deleteOldLogs"),
+        Set.of(
+            "commerce.forgetCodes",
+            "commerce.forgetRejectedReviews",
+            "commerce.forgetReservations",
+            "commerce.forgetSpam",
+            "trading.deleteOldEvents",
+            "trading.deleteOldLogs"),
         jobs.getJsonArray("jobs").stream()
             .map(job -> ((JsonObject) job).getString("name"))
-            .filter(name -> name.matches("(games|trading|codehost)\\..*"))
+            .filter(name -> name.matches("(games|trading|codehost|commerce)\\..*"))
             .collect(Collectors.toSet()));
+    NODE.with("AREAS_OFF", OFF).restart();
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +26,7 @@ public final class EventSequence {
   private static final Logger LOG = LoggerFactory.getLogger(EventSequence.class);
 
   /** Duration for which clients can resume, and one hour more. */
-  private static final Duration KEPT = Duration.ofHours(25);
+  public static final Duration KEPT = Duration.ofHours(25);
 
   private static final int MAX_NEW = 10_000;
   private static final int BATCH = 1_000;
@@ -141,8 +142,8 @@ public final class EventSequence {
   }
 
   /** Deletes batches from which no client can resume any more. */
-  public void deleteOld() {
-    clock.olderThan(KEPT).ifPresent(batches::deleteOld);
+  public void deleteOld(Age age) {
+    batches.deleteOld(age);
   }
 
   /** Returns the end of the sequence, after delivering what was added to it. */

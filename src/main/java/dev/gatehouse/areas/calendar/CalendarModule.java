@@ -52,6 +52,13 @@ public final class CalendarModule {
     settings.section("retention").duration("bookings");
   }
 
+  /** Returns the addresses of the other calendars that the area reads; none if it is off. */
+  public static List<String> busyUrls(Settings settings) {
+    return settings.areasOff().contains("calendar")
+        ? List.of()
+        : CalendarSettings.read(settings.section("calendar"), settings.ownerZone()).busyUrls();
+  }
+
   /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {
     CalendarSettings settings =

@@ -87,8 +87,11 @@ public final class CommerceModule {
     Message.Handlers messages = products.messages().and(imports.messages(ImportMessages.PRODUCTS));
     return AreaModule.of(Area.of("commerce", groups, messages))
         .onAny(ProductMessages.CHANGED, products::changed)
-        .every(
-            HOUR, "commerce.forgetReservations", () -> products.deleteOldReservations(node.clock()))
+        .expiring(
+            "commerce.forgetReservations",
+            node.clock(),
+            ProductOperations.RESERVATIONS_KEPT,
+            products::deleteOldReservations)
         .every(HOUR, "commerce.addProductKeys", products::addKeys)
         .every(Duration.ofMinutes(1), "commerce.publishSales", products::publishSales)
         .every(HOUR, "commerce.deletePictures", () -> sweep.deleteUnused(node.clock()));

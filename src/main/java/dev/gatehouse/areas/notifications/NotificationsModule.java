@@ -149,7 +149,7 @@ public final class NotificationsModule {
         .everySecond("outbox.mail", worker::run)
         .everywhere(SEQUENCE_LOOK, "notifications.sequence", sequence::look)
         .onAny(NotificationMessages.CREATED, sequence::wake)
-        .every(HOUR, "notifications.deleteOldEvents", sequence::deleteOld)
+        .expiring("notifications.deleteOldEvents", clock, EventSequence.KEPT, sequence::deleteOld)
         .daily(DailyReport.TIME, settings.ownerZone(), "notifications.report", report::run)
         .every(MINUTE, "notifications.queueMessages", unsent::queue)
         .every(DIGESTS, "notifications.resendHireMails", hireMails::sendMissing)

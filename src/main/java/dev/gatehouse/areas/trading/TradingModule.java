@@ -60,7 +60,7 @@ public final class TradingModule {
         .addRendition(tails)
         .every(Duration.ofSeconds(10), "trading.tidyAppends", appends::tidy)
         .everySecond("trading.logTail", logged::look)
-        .every(Duration.ofHours(1), "trading.deleteOldEvents", logged::deleteOld)
+        .expiring("trading.deleteOldEvents", clock, EventSequence.KEPT, logged::deleteOld)
         .retaining("trading.deleteOldLogs", clock, settings.logRetention(), logs::deleteOld)
         .invalidatesDownloads(TradingMessages.DATA_CHANGED);
   }

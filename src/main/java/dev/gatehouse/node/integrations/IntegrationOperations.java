@@ -72,14 +72,14 @@ public record IntegrationOperations(
       String key, String value, String source, String defaultValue, String description) {}
 
   private Answer integrations(Call call) {
-    Map<String, Status> all = new HashMap<>();
-    providers.all().forEach(status -> all.put(status.name(), status));
-    stored.get().forEach(status -> all.put(status.name(), status));
+    // Several calendars at one host have one name.
+    List<Status> all = new ArrayList<>(stored.get());
+    Set<String> names = all.stream().map(Status::name).collect(Collectors.toSet());
+    providers.all().stream().filter(status -> !names.contains(status.name())).forEach(all::add);
     Predicate<String> others = elsewhere.get();
     return Answer.ok(
         new IntegrationList(
-            true,
-            Integration.ALL.stream().map(each -> listed(each, all.values(), others)).toList()));
+            true, Integration.ALL.stream().map(each -> listed(each, all, others)).toList()));
   }
 
   private ListedIntegration listed(

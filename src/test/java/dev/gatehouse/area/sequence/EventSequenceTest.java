@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.DocumentServer;
+import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.Event;
@@ -197,7 +198,7 @@ class EventSequenceTest {
     }
     ahead = Duration.ofHours(27);
     SequenceNode late = node();
-    late.sequence.deleteOld();
+    late.sequence.deleteOld(TestClock.before(Instant.now().plusSeconds(60)));
     assertEquals(-1, one.gap(one.delivered.getFirst().data().get(Event.ID).toString()).skipped());
     var batches = new EventBatches(one.documents, SequenceNode.TYPE.name());
     assertEquals(Optional.of(4L), batches.last().map(EventBatch::first));

@@ -22,11 +22,11 @@ class BusyTimesTest {
   private static final HttpServer SERVER = server();
 
   @RegisterExtension
-  static final TestNode NODE =
-      new TestNode()
-          .with(
-              "CALENDAR_BUSY_URLS",
-              "http://127.0.0.1:" + SERVER.getAddress().getPort() + "/private-token/basic.ics");
+  static final TestNode NODE = new TestNode().with("CALENDAR_BUSY_URLS", address("private-token"));
+
+  private static String address(String token) {
+    return "http://127.0.0.1:" + SERVER.getAddress().getPort() + '/' + token + "/basic.ics";
+  }
 
   private static HttpServer server() {
     try {
@@ -35,7 +35,8 @@ class BusyTimesTest {
           "/",
           exchange -> {
             byte[] body = CALENDAR.get().getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(STATUS.get(), body.length);
+            boolean gone = exchange.getRequestURI().getPath().startsWith("/gone/");
+            exchange.sendResponseHeaders(gone ? 410 : STATUS.get(), body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
           });
@@ -163,5 +164,27 @@ class BusyTimesTest {
 
     String settings = owner("GET", "/api/proxy/node/settings").send().text();
     assertFalse(settings.contains("private-token"), "the address is a secret");
+  }
+
+  /** The calendars have one host. Afterwards, nothing reads the one that has failed. */
+  @Test
+  void warnsOfTheFailingCalendarWhileItIsUsed() throws IOException {
+    publish("100000", "120000");
+    NODE.with(
+        "CALENDAR_BUSY_URLS",
+        Stream.of("gone", "a", "b", "c", "d", "private-token")
+            .map(BusyTimesTest::address)
+            .collect(Collectors.joining(",")));
+    NODE.restart();
+    read();
+    assertEquals("failing", integration().getString("state"));
+    assertEquals("status 410", integration().getJsonObject("latest").getString("error"));
+    assertTrue(ready().getString("busyCalendars").contains("status 410"));
+    NODE.with("AREAS_OFF", "calendar").restart();
+    assertFalse(ready().containsKey("busyCalendars"));
+    NODE.without("AREAS_OFF").without("CALENDAR_BUSY_URLS").restart();
+    assertFalse(ready().containsKey("busyCalendars"));
+    NODE.with("CALENDAR_BUSY_URLS", address("private-token")).restart();
+    assertFalse(ready().containsKey("busyCalendars"));
   }
 }

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderHealth.Status;
@@ -50,11 +51,8 @@ public final class BusyCalendars {
       Instant triedAt,
       Instant failingSince,
       String problem) {
-    /** Returns the problem, and what is used meanwhile; null without one. */
+    /** Returns the problem, and what is used meanwhile. */
     String warning() {
-      if (problem == null) {
-        return null;
-      }
       return host
           + " cannot be read: "
           + problem
@@ -98,29 +96,33 @@ public final class BusyCalendars {
             .map(BusyCalendars::host)
             .distinct()
             .collect(Collectors.toMap(Function.identity(), client));
-    this.copies = documents.collection("busyCalendars", Copy.class);
+    this.copies = collection(documents);
     this.clock = clock;
   }
 
   /** Returns what the owner should know of calendars that cannot be read; empty if all are. */
-  public static Optional<String> warning(Documents documents) {
-    List<Copy> failed =
-        documents
-            .collection("busyCalendars", Copy.class)
-            .find(Query.where("problem").after("").json(), Query.all(), 0, 0);
-    return failed.isEmpty()
-        ? Optional.empty()
-        : Optional.of(failed.stream().map(Copy::warning).collect(Collectors.joining(". ")));
+  public static Optional<String> warning(Documents documents, List<String> addresses) {
+    String warnings =
+        stored(collection(documents), addresses)
+            .filter(copy -> copy.problem() != null)
+            .map(Copy::warning)
+            .collect(Collectors.joining(". "));
+    return PlainText.nonEmpty(warnings);
   }
 
   /** Returns the outcome of the latest calls, by any node and before a restart. Blocks. */
-  public static List<Status> statuses(Documents documents) {
-    return documents
-        .collection("busyCalendars", Copy.class)
-        .find(Query.all(), Query.all(), 0, 0)
-        .stream()
-        .map(Copy::status)
-        .toList();
+  public static List<Status> statuses(Documents documents, List<String> addresses) {
+    return stored(collection(documents), addresses).map(Copy::status).toList();
+  }
+
+  private static DocumentCollection<Copy> collection(Documents documents) {
+    return documents.collection("busyCalendars", Copy.class);
+  }
+
+  /** Returns the copies of calendars. Those of former addresses may still be stored. */
+  private static Stream<Copy> stored(DocumentCollection<Copy> copies, List<String> addresses) {
+    List<String> ids = addresses.stream().map(BusyCalendars::id).toList();
+    return copies.find(Query.where("_id").in(ids).json(), Query.all(), 0, 0).stream();
   }
 
   /** Returns the name of the provider of a calendar. */
@@ -146,8 +148,7 @@ public final class BusyCalendars {
   }
 
   private Stream<Copy> stored() {
-    List<String> ids = addresses.stream().map(BusyCalendars::id).toList();
-    return copies.find(Query.where("_id").in(ids).json(), Query.all(), 0, 0).stream();
+    return stored(copies, addresses);
   }
 
   /** Reads all calendars, and deletes the copies of other ones. Blocks. */

@@ -32,12 +32,15 @@ import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
 import dev.gatehouse.time.TimeSource;
-import dev.gatehouse.time.TrustedClock;
 
 /** Operations of the catalog. Anyone may add a product unless a setting disables this. */
 public final class ProductOperations {
+  /** Longer than orders are kept, so that a late call finds the end of a reservation. */
+  public static final Duration RESERVATIONS_KEPT = Duration.ofDays(90);
+
   private static final String SCOPE = "products";
 
   /** A job on another node may have missed a time just before. */
@@ -88,9 +91,9 @@ public final class ProductOperations {
     this.submitted = submitted;
   }
 
-  /** Deletes stock reservations that ended long ago. Blocks. */
-  public void deleteOldReservations(TrustedClock trusted) {
-    stock.deleteOld(trusted);
+  /** Deletes stock reservations whose end has reached an age. Blocks. */
+  public void deleteOldReservations(Age age) {
+    reservations.deleteEnded(age);
   }
 
   /** Removes cached answers, because a product has changed on some node. */

@@ -17,7 +17,6 @@ import dev.gatehouse.messages.ProductMessages.HoldStock;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
 import dev.gatehouse.messages.ProductMessages.WantedStock;
-import dev.gatehouse.time.TrustedClock;
 
 /**
  * Stock that orders hold until they are paid. A reservation names the order and its attempt, and is
@@ -30,9 +29,6 @@ record StockHolds(
     StoredResource<Product> products, ReservationRepository reservations, InstantSource clock) {
   /** Maximum number of orders that hold a product at once. */
   private static final int MAX_HOLDS = 1_000;
-
-  /** Longer than orders are kept, so that a late call finds the end. */
-  private static final Duration KEPT = Duration.ofDays(90);
 
   Message.Handlers messages() {
     return Message.Handlers.of()
@@ -58,11 +54,6 @@ record StockHolds(
       }
     }
     return left;
-  }
-
-  /** Deletes reservations that ended long ago. Blocks. */
-  void deleteOld(TrustedClock trusted) {
-    trusted.olderThan(KEPT).ifPresent(reservations::deleteEnded);
   }
 
   private StockHeld hold(HoldStock request) {
