@@ -160,6 +160,8 @@ final class MultipartForm {
               part.name(),
               "the body ends within the part " + part.name());
       case EOFException end -> invalid("no closing boundary");
+      case HttpException bad when bad.getReason().startsWith("invalid leading whitespace") ->
+          invalid("a header of a part continues in the next line: send each header in one line");
       case HttpException bad -> invalid(bad.getReason());
       default -> invalid("the headers of a part have more than " + MAX_HEADER_BYTES + " bytes");
     };

@@ -18,6 +18,7 @@ final class RowText {
   private static final int LENGTH_SHIFT = 56;
 
   private final List<Column> columns;
+  private final Column.Kind[] kinds;
   private final byte[][] before;
   private final byte[] end;
   private final byte[] absent;
@@ -47,6 +48,7 @@ final class RowText {
       String aroundTimes,
       Function<String, byte[]> quoting) {
     this.columns = columns;
+    this.kinds = columns.stream().map(Column::kind).toArray(Column.Kind[]::new);
     this.before = before.stream().map(RowText::bytes).toArray(byte[][]::new);
     this.end = bytes(end);
     this.absent = bytes(absent);
@@ -81,7 +83,7 @@ final class RowText {
   }
 
   private int value(int i, int row, byte[] to, int at) {
-    return switch (columns.get(i).kind()) {
+    return switch (kinds[i]) {
       case NUMBER -> {
         double value = ((double[]) values[i])[row];
         yield Double.isNaN(value) ? put(absent, to, at) : number(value, to, at);
