@@ -196,13 +196,25 @@ final class KeyOperations {
     return Answer.ok(revoke(call.text("name")));
   }
 
+  /** Revokes a key and the one that it has replaced, which may be the stolen one. */
   private Done revoke(String name) {
     Optional<ApiKey> key = Optional.ofNullable(name).flatMap(keys::find);
-    if (!key.map(this::revoked).orElse(false)) {
+    boolean replaced = key.isPresent() && end(name + PREVIOUS);
+    if (!key.map(this::end).orElse(false)) {
       throw unknown(name);
     }
-    keyUses.delete(key.orElseThrow().id());
-    return new Done(true, name + " is revoked");
+    return new Done(
+        true, replaced ? name + " and " + name + PREVIOUS + " are revoked" : name + " is revoked");
+  }
+
+  private boolean end(String name) {
+    return keys.find(name).map(this::end).orElse(false);
+  }
+
+  private boolean end(ApiKey key) {
+    boolean revoked = revoked(key);
+    keyUses.delete(key.id());
+    return revoked;
   }
 
   private static ApiException unknown(String name) {

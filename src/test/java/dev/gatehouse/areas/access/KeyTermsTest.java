@@ -134,4 +134,17 @@ class KeyTermsTest {
     assertEquals(201, NODE.manage("access.renewKey", order).status());
     assertEquals(404, NODE.manage("access.renewKey", order.put("name", "none")).status());
   }
+
+  @Test
+  void revokesReplacedKeyWithTheKey() throws IOException {
+    String address = NODE.freshAddress();
+    JsonObject name = new JsonObject().put("name", "stolen");
+    String old = made(name.copy().put("scopes", JsonArray.of("bans"))).getString("key");
+    NODE.manage("access.renewKey", name.copy().put("overlapSeconds", 86_400));
+    assertEquals(200, ask(old, address).status());
+    Client.Reply revoked = NODE.manage("access.revokeKey", name);
+    assertEquals("stolen and stolen.previous are revoked", revoked.json().getString("message"));
+    assertEquals(403, ask(old, address).status());
+    assertEquals(404, NODE.manage("access.revokeKey", name).status());
+  }
 }
