@@ -70,6 +70,8 @@ class SearchSyntaxTest {
         "created_at:<='2020-01-01T00:00:00Z' OR title:cup|Cup",
         "variants.price:>'10'|Tee box",
         "tea - pot|Teapot",
+        "-tag:ho\\*|Tee box, Teapot, Cup",
+        "-tag:ho*|Tee box",
       })
   void finds(String query, String titles) {
     JsonObject reply = search(query);

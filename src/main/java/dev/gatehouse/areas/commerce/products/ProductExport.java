@@ -117,7 +117,7 @@ interface ProductExport {
    * @throws ApiException 400 if it is not an integer
    */
   static int count(String column, String text) {
-    if (!text.matches("-?\\d{1,9}([.,]0+)?")) {
+    if (!text.matches("-?\\d{1,9}([.,]0{1,2})?")) {
       throw ApiException.invalid(column, "must be an integer, but is " + text);
     }
     return Math.max(0, Integer.parseInt(text.replaceFirst("[.,].*", "")));

@@ -22,8 +22,12 @@ final class SmtpRefusal {
               + "|\\b5\\.7\\.(26|57|60|64|139)\\b|\\b5\\.4\\.5\\b",
           Pattern.CASE_INSENSITIVE);
 
-  /** Statuses of a mailbox that does not exist or accepts no email. */
-  private static final Pattern MAILBOX = Pattern.compile("\\b5\\.(1\\.(1|2|3|6|10)|2\\.1)\\b");
+  /**
+   * Statuses of a mailbox that does not exist or accepts no email, where servers write them. Other
+   * numbers can be parts of addresses and versions.
+   */
+  private static final Pattern MAILBOX =
+      Pattern.compile("(?m)(?:^\\d{3}[ -]#?|\\(#)5\\.(?:1\\.(?:1|2|3|6|10)|2\\.1)\\b");
 
   /** Status of RFC 3463, which contains no part of the email. */
   private static final Pattern STATUS =
@@ -45,7 +49,7 @@ final class SmtpRefusal {
     if (!reply.isPermanent()) {
       return false;
     }
-    String text = String.join(" ", reply.getReplyMessages());
+    String text = String.join("\n", reply.getReplyMessages());
     return switch (step) {
       case "recipient" -> MAILBOX.matcher(text).find() || !ACCOUNT.matcher(text).find();
       case "email" -> !ACCOUNT.matcher(text).find();

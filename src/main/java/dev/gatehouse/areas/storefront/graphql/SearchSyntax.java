@@ -117,14 +117,16 @@ final class SearchSyntax {
     if (given.isEmpty()) {
       throw refused("has no value behind " + term);
     }
-    String value = plain(given);
+    boolean starred = isStarred(given);
+    String value = starred ? plain(given).replaceAll("\\*$", "") : plain(given);
+    Predicate<String> equal = starred ? text -> text.startsWith(value) : value::equals;
     return switch (field) {
-      case "" -> product -> anywhere(product, value.replaceAll("\\*$", ""));
-      case "title" -> product -> has(product.title(), value.replaceAll("\\*$", ""));
-      case "product_type" -> product -> equal(product.productType(), value);
-      case "vendor" -> product -> equal(product.vendor(), value);
-      case "tag" -> product -> product.tags().stream().anyMatch(tag -> equal(tag, value));
-      case "tag_not" -> product -> product.tags().stream().noneMatch(tag -> equal(tag, value));
+      case "" -> product -> anywhere(product, value);
+      case "title" -> product -> has(product.title(), value);
+      case "product_type" -> product -> equal.test(lower(product.productType()));
+      case "vendor" -> product -> equal.test(lower(product.vendor()));
+      case "tag" -> product -> product.tags().stream().anyMatch(tag -> equal.test(lower(tag)));
+      case "tag_not" -> product -> product.tags().stream().noneMatch(tag -> equal.test(lower(tag)));
       case "available_for_sale" -> {
         boolean wanted = value.equals("true");
         if (!wanted && !value.equals("false")) {
@@ -139,9 +141,18 @@ final class SearchSyntax {
     };
   }
 
+  /** Returns whether the last character is a star, without a backslash before it. */
+  private static boolean isStarred(String value) {
+    return unquoted(value).matches("(?s)(\\\\.|[^\\\\])*?\\*");
+  }
+
+  private static String unquoted(String value) {
+    return value.replaceAll("(?s)^(['\"])(.*)\\1$", "$2");
+  }
+
   /** Returns a value without its quotes and backslashes. */
   private static String plain(String value) {
-    String inner = value.replaceAll("(?s)^(['\"])(.*)\\1$", "$2");
+    String inner = unquoted(value);
     if (inner.matches("(?s)['\"].*")) {
       throw refused("cannot be read from " + inner);
     }
@@ -195,14 +206,6 @@ final class SearchSyntax {
     };
   }
 
-  /** Returns whether a text equals a value, or begins with it if the value ends with a star. */
-  private static boolean equal(String text, String value) {
-    String known = text.toLowerCase(Locale.ROOT);
-    return value.endsWith("*")
-        ? known.startsWith(value.substring(0, value.length() - 1))
-        : known.equals(value);
-  }
-
   private static boolean anywhere(ShopProduct product, String word) {
     return has(product.title(), word)
         || has(product.description(), word)
@@ -211,6 +214,10 @@ final class SearchSyntax {
   }
 
   private static boolean has(String text, String word) {
-    return text.toLowerCase(Locale.ROOT).contains(word);
+    return lower(text).contains(word);
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
   }
 }
