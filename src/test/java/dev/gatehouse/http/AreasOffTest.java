@@ -104,6 +104,13 @@ class AreasOffTest {
     assertEquals(found, page.contains("#" + record.toLowerCase(Locale.ROOT) + '"') ? 1 : 0, page);
   }
 
+  @ParameterizedTest
+  @CsvSource({"games, false", "payments, true"})
+  void leavesTheirSectionsOutOfTheSearch(String area, boolean found) {
+    String page = NODE.client().get("/docs/search?q=api+" + area).text();
+    assertEquals(found, page.contains("/docs/reference/api#" + area + '"'), page);
+  }
+
   @Test
   void tellsTheConsole() {
     String page = NODE.client().get("/console").text();

@@ -70,12 +70,13 @@ final class Manual {
             .flatMap(area -> OF_AREAS.get(area).stream())
             .map(page -> ManualPage.ROOT + '/' + page)
             .collect(Collectors.toSet());
+    areasOff.forEach(area -> hidden.add(ManualPage.ROOT + "/reference/api#" + area));
   }
 
   private boolean isFound(String target) {
     return target.startsWith(RECORDS)
         ? records.contains(target)
-        : !hidden.contains(target.split("#", 2)[0]);
+        : !hidden.contains(target.split("#", 2)[0]) && !hidden.contains(target);
   }
 
   private static Set<String> pages(String names) {
