@@ -11,6 +11,7 @@ import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.LocalBlob;
+import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.files.PrivateFiles;
 import io.vertx.core.WorkerExecutor;
 
@@ -19,8 +20,9 @@ import io.vertx.core.WorkerExecutor;
  *
  * @param codecs reads and writes files; the size of this pool limits the concurrency
  * @param folder for files that are being written
+ * @param space of the folder's disk
  */
-record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
+record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder, DiskSpaceGuard space) {
   private static final int CHUNK = 1 << 20;
 
   interface Writing<T> {
@@ -55,17 +57,14 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
    * Runs a write that references a blob in a document. Keeps the blob unless it is certain that no
    * document references it.
    */
-  <T> T keep(Blob blob, Naming<T> naming) {
+  <T> T keep(Blob blob, Naming<T> naming) throws IOException {
     try {
       return naming.run();
     } catch (UnknownOutcomeException mayBeNamed) {
       throw mayBeNamed;
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       blobs.discard(blob.id());
       throw e;
-    } catch (IOException e) {
-      blobs.discard(blob.id());
-      throw new IllegalStateException(e);
     }
   }
 

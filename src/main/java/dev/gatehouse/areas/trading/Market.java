@@ -19,32 +19,20 @@ import dev.gatehouse.time.StoredTime;
  * Imports files of market data: validates an upload, writes its serving copy, and replaces a
  * symbol's document in one write. Replaced blobs are left to the sweep, so that active readers can
  * finish.
+ *
+ * @param turns of the import that runs
  */
-final class Market {
+record Market(
+    SymbolFiles symbols,
+    CopyWorkshop workshop,
+    OpenCopies copies,
+    Importer importer,
+    InstantSource clock,
+    Semaphore turns) {
   /** Less than the timeout of an uploading client. */
   private static final int MAX_WAIT_SECONDS = 600;
 
   private static final int RETRY_SECONDS = 30;
-
-  private final SymbolFiles symbols;
-  private final CopyWorkshop workshop;
-  private final OpenCopies copies;
-  private final Importer importer;
-  private final InstantSource clock;
-  private final Semaphore turns = new Semaphore(1, true);
-
-  Market(
-      SymbolFiles symbols,
-      CopyWorkshop workshop,
-      OpenCopies copies,
-      Importer importer,
-      InstantSource clock) {
-    this.symbols = symbols;
-    this.workshop = workshop;
-    this.copies = copies;
-    this.importer = importer;
-    this.clock = clock;
-  }
 
   /**
    * The outcome of a change.
@@ -59,18 +47,17 @@ final class Market {
    *
    * @param seen as {@link Call#seen}
    */
-  Taken put(String symbol, Upload upload, Importer.Format format, Optional<String> seen) {
+  Taken put(String symbol, Upload upload, Importer.Format format, Optional<String> seen)
+      throws IOException {
     Optional<SymbolFile> before = read(symbol, seen);
     Made<Importer.Result> made = inTurn(target -> load(upload, format, symbol, target));
     Blob copy = made.blob();
+    var raw = new Blob(upload.blob(), upload.size(), upload.sha256());
+    Blob download = format == Importer.Format.PARQUET ? raw : copy;
     SymbolFile put =
         workshop.keep(
             copy,
             () -> {
-              Blob download = copy;
-              if (format == Importer.Format.PARQUET) {
-                download = new Blob(upload.blob(), upload.size(), upload.sha256());
-              }
               SymbolFile next = describe(symbol, download, upload.sha256(), copy);
               if (seen.isEmpty()) {
                 symbols.put(next);
@@ -88,6 +75,7 @@ final class Market {
   private Importer.Result load(Upload upload, Importer.Format format, String symbol, Path target)
       throws IOException {
     try (LocalBlob file = workshop.local(upload.blob())) {
+      workshop.space().require(upload.size());
       return importer.load(file.path(), format, symbol, target);
     }
   }
@@ -101,15 +89,8 @@ final class Market {
       workshop.discard(raw.id());
       return Optional.empty();
     }
-    return workshop.keep(
-        raw,
-        () ->
-            Optional.of(
-                put(
-                    symbol,
-                    new Upload(raw.id(), raw.size(), raw.sha256(), "", ""),
-                    format,
-                    Optional.empty())));
+    var upload = new Upload(raw.id(), raw.size(), raw.sha256(), "", "");
+    return workshop.keep(raw, () -> Optional.of(put(symbol, upload, format, Optional.empty())));
   }
 
   /** Fails with 412 if the data differ from those the caller has seen. */

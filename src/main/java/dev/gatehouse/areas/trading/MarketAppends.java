@@ -13,21 +13,20 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.LocalBlob;
+import dev.gatehouse.store.files.DiskFault;
 import dev.gatehouse.time.StoredTime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds bars to a symbol's data at a cost proportional to the added bars. A few bars go into the
- * symbol's document in one write. In the background they are moved into a small blob, the tail. A
- * long tail is folded: all data are written into a new serving copy.
+ * Adds bars to a symbol's data. A few bars go into the symbol's document in one write. In the
+ * background they are moved into a small blob, the tail. Both cost time proportional to the added
+ * bars. A long tail is folded: all data are written into a new serving copy.
  */
 final class MarketAppends {
   private static final Logger LOG = LoggerFactory.getLogger(MarketAppends.class);
 
-  /**
-   * Maximum number of bars per request that are stored in the document. More bars justify a blob.
-   */
+  /** Maximum number of bars per request that are stored in the document, not in a blob. */
   private static final int MAX_SMALL = 64;
 
   /** Maximum number of latest bars in a document. They are normally moved long before. */
@@ -48,42 +47,57 @@ final class MarketAppends {
   /** Number of bars in a tail above which an append folds it first. */
   private static final int MAX_TAIL = 16_000;
 
+  /** Number of runs of {@link #tidy} that are skipped after the disk was full. */
+  private static final int SKIPPED = 5;
+
+  /** A lost fold has written the whole file in vain. */
+  private static final int FOLDING = 3;
+
+  private static final int ADDING = 50;
+
+  private static final int RETRY_SECONDS = 1;
+  private static final int LOCKS = 64;
+
   private final SymbolFiles symbols;
   private final MarketViews views;
   private final CopyWorkshop workshop;
   private final Importer importer;
-  private final SymbolWrites writes;
   private final Market market;
   private final Executor background;
-  private final InstantSource clock;
+  private final List<ReentrantLock> locks =
+      IntStream.range(0, LOCKS).mapToObj(n -> new ReentrantLock(true)).toList();
 
   /** Symbols with work for {@link #tidy}. */
   private final Set<String> due = ConcurrentHashMap.newKeySet();
 
-  MarketAppends(
-      SymbolFiles symbols,
-      MarketViews views,
-      CopyWorkshop workshop,
-      Importer importer,
-      Market market,
-      Executor background,
-      InstantSource clock) {
-    this.symbols = symbols;
+  private final AtomicInteger skips = new AtomicInteger();
+
+  /** An attempt to change a symbol's document. Empty if another writer was faster. */
+  private interface Try<T> {
+    Optional<T> run() throws IOException;
+  }
+
+  /** Decides whether a symbol's data must be folded. */
+  interface Need {
+    boolean of(SymbolFile file) throws IOException;
+  }
+
+  MarketAppends(MarketViews views, Market market, Executor background) {
+    this.symbols = market.symbols();
     this.views = views;
-    this.workshop = workshop;
-    this.importer = importer;
-    this.writes = new SymbolWrites(symbols, workshop);
+    this.workshop = market.workshop();
+    this.importer = market.importer();
     this.market = market;
     this.background = background;
-    this.clock = clock;
   }
 
   /** Adds bars to a symbol's data, either all or none. */
   Market.Taken add(String symbol, List<Bar> bars, Optional<String> seen) throws IOException {
     check(bars, symbol);
     SymbolFile file =
-        writes.alone(
+        alone(
             symbol,
+            ADDING,
             () -> {
               Optional<SymbolFile> before = market.read(symbol, seen);
               return before.isPresent() ? append(before.get(), bars) : begin(symbol, bars);
@@ -102,80 +116,83 @@ final class MarketAppends {
 
   /** Repeats moves and folds that have failed. Must be called regularly. Blocks. */
   void tidy() {
-    List.copyOf(due).forEach(this::tidy);
+    if (skips.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
+      List.copyOf(due).forEach(this::tidy);
+    }
   }
 
   private void tidy(String symbol) {
     try {
       due.remove(symbol);
-      boolean isLong = writes.alone(symbol, () -> moved(symbol));
-      if (isLong) {
-        folded(symbol);
+      if (alone(symbol, ADDING, () -> moved(symbol))) {
+        folded(symbol, this::isLong);
       }
     } catch (IOException | RuntimeException e) {
       due.add(symbol);
+      if (DiskFault.of(e).filter(DiskFault.FULL::equals).isPresent()) {
+        skips.set(SKIPPED);
+      }
       LOG.warn("added bars could not be merged symbol={} cause={}", symbol, e.toString());
     }
   }
 
   /** Returns whether the tail must be folded; empty if another writer was faster. */
   private Optional<Boolean> moved(String symbol) throws IOException {
-    Optional<SymbolFile> found = symbols.find(symbol);
-    if (found.isEmpty()) {
+    SymbolFile file = symbols.find(symbol).orElse(null);
+    if (file == null) {
       return Optional.of(false);
     }
-    SymbolFile file = found.get();
     try (MarketViews.View view = views.open(file)) {
-      if (isLong(view.whole())) {
-        return Optional.of(true);
-      }
-      if (file.tail().latestCount() < MOVED) {
-        return Optional.of(false);
+      boolean isLong = isLong(view.whole());
+      if (isLong || file.tail().latestCount() < MOVED) {
+        return Optional.of(isLong);
       }
       return moved(file, file, file.tail().revision(), view.tail()).map(done -> false);
     }
   }
 
-  /** Writes all data of a symbol into its serving copy. */
-  Optional<SymbolFile> folded(String symbol) throws IOException {
-    return writes.alone(
-        symbol,
-        () -> {
-          Optional<SymbolFile> file = symbols.find(symbol);
-          if (file.isEmpty() || file.get().tail().isEmpty()) {
-            return Optional.of(file);
-          }
-          return fold(file.get()).map(Optional::of);
-        });
+  /** Writes all data of a symbol into its serving copy if that is still needed. */
+  Optional<SymbolFile> folded(String symbol, Need need) throws IOException {
+    return alone(symbol, FOLDING, () -> fold(symbol, need));
+  }
+
+  private Optional<Optional<SymbolFile>> fold(String symbol, Need need) throws IOException {
+    Optional<SymbolFile> file = symbols.find(symbol);
+    if (file.isEmpty() || file.get().tail().isEmpty() || !need.of(file.get())) {
+      return Optional.of(file);
+    }
+    return fold(file.get()).map(Optional::of);
   }
 
   private Optional<SymbolFile> fold(SymbolFile from) throws IOException {
-    Bars tail;
     try (MarketViews.View view = views.open(from)) {
-      tail = view.tail();
+      Blob copy =
+          workshop
+              .make(target -> {
+                try (LocalBlob stored = workshop.local(from.copy())) {
+                  workshop.space().require(Files.size(stored.path()));
+                  CopyWorkshop.mustBeIntact(stored.path(), from.copySha256());
+                  Fold.write(stored.path(), view.tail(), target);
+                }
+                return null;
+              })
+              .blob();
+      Optional<SymbolFile> won =
+          swapped(copy, Optional.of(from), () -> from.in(copy, from.tail().revision()));
+      won.ifPresent(file -> views.forget(file.id()));
+      return won;
     }
-    Blob copy =
-        workshop
-            .make(target -> {
-              try (LocalBlob stored = workshop.local(from.copy())) {
-                CopyWorkshop.mustBeIntact(stored.path(), from.copySha256());
-                Fold.write(stored.path(), tail, target);
-              }
-              return null;
-            })
-            .blob();
-    return writes.swapped(copy, Optional.of(from), () -> from.in(copy, from.tail().revision()));
   }
 
-  private Optional<SymbolFile> begin(String symbol, List<Bar> bars) {
+  private Optional<SymbolFile> begin(String symbol, List<Bar> bars) throws IOException {
     Blob copy = workshop.make(target -> importer.create(bars, symbol, target)).blob();
-    return writes.swapped(copy, Optional.empty(), () -> market.describe(symbol, copy, "", copy));
+    return swapped(copy, Optional.empty(), () -> market.describe(symbol, copy, "", copy));
   }
 
   private Optional<SymbolFile> append(SymbolFile before, List<Bar> bars) throws IOException {
     try (MarketViews.View view = views.open(before)) {
       if (view.tail().size() > MAX_TAIL) {
-        fold(before);
+        retried(before.id(), FOLDING, () -> fold(before.id(), this::isLong));
         return Optional.empty();
       }
       String lines = BarLines.of(bars);
@@ -191,29 +208,36 @@ final class MarketAppends {
     }
   }
 
+  private boolean isLong(SymbolFile file) throws IOException {
+    try (MarketViews.View view = views.open(file)) {
+      return isLong(view.whole());
+    }
+  }
+
   private static boolean isLong(MergedBars whole) {
     return whole.overlay().size() > FOLDED || whole.overlapping() > FOLDED_OVERLAPPING;
   }
 
-  private Optional<SymbolFile> stored(
-      SymbolFile before, String lines, int count, MergedBars whole) {
+  private Optional<SymbolFile> stored(SymbolFile before, String lines, int count, MergedBars whole)
+      throws IOException {
     SymbolFile.Rows rows =
         new SymbolFile.Rows(whole.rowCount(), whole.firstTime(), whole.lastTime());
     if (count <= MAX_SMALL && before.tail().latestCount() + count <= MAX_LATEST) {
-      SymbolFile next = before.changed(before.tail().with(lines), rows, StoredTime.now(clock));
+      SymbolFile next =
+          before.changed(before.tail().with(lines), rows, StoredTime.now(market.clock()));
       return Optional.of(next).filter(file -> symbols.replace(before, file));
     }
-    SymbolFile changed = before.changed(before.tail(), rows, StoredTime.now(clock));
+    SymbolFile changed = before.changed(before.tail(), rows, StoredTime.now(market.clock()));
     return moved(before, changed, before.tail().revised(lines), whole.overlay());
   }
 
   /** Moves all bars of the tail into a separate blob. */
-  private Optional<SymbolFile> moved(
-      SymbolFile before, SymbolFile next, String revision, Bars tail) {
+  private Optional<SymbolFile> moved(SymbolFile before, SymbolFile next, String revision, Bars tail)
+      throws IOException {
     List<Bar> list = tail.list(before.id());
     Blob blob = workshop.make(target -> importer.create(list, before.id(), target)).blob();
     AppendBuffer moved = before.tail().in(blob.id(), blob.sha256(), revision);
-    return writes.swapped(blob, Optional.of(before), () -> next.with(moved));
+    return swapped(blob, Optional.of(before), () -> next.with(moved));
   }
 
   private void requireRoom(String symbol, MergedBars whole) {
@@ -232,62 +256,42 @@ final class MarketAppends {
     }
   }
 
-  /**
-   * Changes of symbols' documents. Each change is one conditional write, which fails if the
-   * document changed since it was read. On one node, writers of a symbol wait for each other.
-   * Between nodes, the writer that fails reads the document again.
-   */
-  private static final class SymbolWrites {
-    private static final int TRIES = 50;
-    private static final int RETRY_SECONDS = 1;
-    private static final int LOCKS = 64;
-
-    private final SymbolFiles symbols;
-    private final CopyWorkshop workshop;
-    private final List<ReentrantLock> locks =
-        IntStream.range(0, LOCKS).mapToObj(n -> new ReentrantLock(true)).toList();
-
-    SymbolWrites(SymbolFiles symbols, CopyWorkshop workshop) {
-      this.symbols = symbols;
-      this.workshop = workshop;
+  /** Allows one writer per symbol at a time on this node. */
+  private <T> T alone(String symbol, int tries, Try<T> work) throws IOException {
+    ReentrantLock lock = locks.get(Math.floorMod(symbol.hashCode(), LOCKS));
+    lock.lock();
+    try {
+      return retried(symbol, tries, work);
+    } finally {
+      lock.unlock();
     }
+  }
 
-    /** An attempt to change a symbol's document. Empty if another writer was faster. */
-    interface Try<T> {
-      Optional<T> run() throws IOException;
-    }
-
-    /**
-     * Retries until no other writer interferes. Allows one writer per symbol at a time on this
-     * node.
-     */
-    <T> T alone(String symbol, Try<T> work) throws IOException {
-      ReentrantLock lock = locks.get(Math.floorMod(symbol.hashCode(), LOCKS));
-      lock.lock();
-      try {
-        for (int attempt = 0; attempt < TRIES; attempt++) {
-          Optional<T> done = work.run();
-          if (done.isPresent()) {
-            return done.get();
-          }
-        }
-      } finally {
-        lock.unlock();
+  /** Retries until no writer of another node interferes. */
+  private <T> T retried(String symbol, int tries, Try<T> work) throws IOException {
+    for (int attempt = 0; attempt < tries; attempt++) {
+      Optional<T> done = work.run();
+      if (done.isPresent()) {
+        return done.get();
       }
-      throw ApiException.busy(
-          ErrorCode.WRITE_CONTENTION, symbol + " is being changed by other nodes", RETRY_SECONDS);
     }
+    throw contention(symbol + " is being changed by other nodes");
+  }
 
-    /** Returns empty if another writer was faster. The blob is deleted then. */
-    Optional<SymbolFile> swapped(
-        Blob blob, Optional<SymbolFile> before, CopyWorkshop.Naming<SymbolFile> naming) {
-      Optional<SymbolFile> won =
-          workshop.keep(
-              blob, () -> Optional.of(naming.run()).filter(next -> symbols.replaced(before, next)));
-      if (won.isEmpty()) {
-        workshop.discard(blob.id());
-      }
-      return won;
+  private static ApiException contention(String message) {
+    return ApiException.busy(ErrorCode.WRITE_CONTENTION, message, RETRY_SECONDS);
+  }
+
+  /** Names a blob in a document. Deletes it and returns empty if another writer was faster. */
+  private Optional<SymbolFile> swapped(
+      Blob blob, Optional<SymbolFile> before, CopyWorkshop.Naming<SymbolFile> naming)
+      throws IOException {
+    Optional<SymbolFile> won =
+        workshop.keep(
+            blob, () -> Optional.of(naming.run()).filter(next -> symbols.replaced(before, next)));
+    if (won.isEmpty()) {
+      workshop.discard(blob.id());
     }
+    return won;
   }
 }

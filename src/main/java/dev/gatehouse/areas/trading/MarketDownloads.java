@@ -3,32 +3,24 @@ package dev.gatehouse.areas.trading;
 import module java.base;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
 
-/** Downloads of historical data as a whole: Parquet and CSV. */
-final class MarketDownloads {
+/**
+ * Downloads of historical data as a whole: Parquet and CSV.
+ *
+ * @param lengths of CSV texts by their source, because readers ask for the length several times
+ */
+record MarketDownloads(
+    SymbolFiles symbols,
+    MarketAppends appends,
+    ParquetTails tails,
+    CsvRendition csv,
+    Cache<String, Long> lengths) {
   /** A file with more rows is sent without its length, which takes a second to find out. */
   private static final long MAX_MEASURED_ROWS = 2_000_000;
-
-  private final SymbolFiles symbols;
-  private final MarketAppends appends;
-  private final ParquetTails tails;
-  private final CsvRendition csv;
-
-  /** Lengths of CSV texts by their source, because readers ask for the length several times. */
-  private final Cache<String, Long> lengths = Caffeine.newBuilder().maximumSize(1_000).build();
-
-  MarketDownloads(
-      SymbolFiles symbols, MarketAppends appends, ParquetTails tails, CsvRendition csv) {
-    this.symbols = symbols;
-    this.appends = appends;
-    this.tails = tails;
-    this.csv = csv;
-  }
 
   Map<String, Handler> operations() {
     return Map.of("trading.download", this::download, "trading.csv", this::csv);
@@ -36,18 +28,24 @@ final class MarketDownloads {
 
   private Answer download(Call call) throws IOException {
     SymbolFile file = find(call);
-    if (!file.tail().isEmpty()) {
-      DownloadSource source = DownloadSource.of(file);
-      Optional<ParquetTails.Tail> tail = tails.of(source);
-      if (tail.isPresent()) {
-        String tag = tail.get().tag();
-        String text = ParquetTails.text(tag, source);
-        return parquet(file, ParquetTails.NAME, text, tail.get().file().size(), tag);
-      }
+    if (needsFold(file)) {
       String symbol = file.id();
-      file = appends.folded(symbol).orElseThrow(() -> MarketOperations.absent(symbol));
+      file =
+          appends
+              .folded(symbol, this::needsFold)
+              .orElseThrow(() -> MarketOperations.absent(symbol));
     }
-    return parquet(file, "stored", file.download(), file.dataSize(), file.sha256());
+    if (file.tail().isEmpty()) {
+      return parquet(file, "stored", file.download(), file.dataSize(), file.sha256());
+    }
+    DownloadSource source = DownloadSource.of(file);
+    ParquetTails.Tail tail = tails.of(source).orElseThrow();
+    String text = ParquetTails.text(tail.tag(), source);
+    return parquet(file, ParquetTails.NAME, text, tail.file().size(), tail.tag());
+  }
+
+  private boolean needsFold(SymbolFile file) throws IOException {
+    return !file.tail().isEmpty() && tails.of(DownloadSource.of(file)).isEmpty();
   }
 
   private static Answer parquet(

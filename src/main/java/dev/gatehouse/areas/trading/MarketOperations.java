@@ -60,10 +60,8 @@ record MarketOperations(
           ErrorCode.CONTENT_INVALID,
           "the file name must be a symbol: 1 to 32 of A-Z 0-9 . ^ = & _ : - and %2F for a slash");
     }
-    Importer.Format format = Importer.Format.PARQUET;
-    if (order.file().toLowerCase(Locale.ROOT).endsWith(".csv")) {
-      format = Importer.Format.CSV;
-    }
+    boolean isCsv = order.file().toLowerCase(Locale.ROOT).endsWith(".csv");
+    Importer.Format format = isCsv ? Importer.Format.CSV : Importer.Format.PARQUET;
     Optional<SymbolFile> file =
         market.put(symbol, Path.of(order.file()), format).map(Market.Taken::file);
     file.ifPresent(put -> changed(put.id()));

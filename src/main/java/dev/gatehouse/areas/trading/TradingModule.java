@@ -2,6 +2,8 @@ package dev.gatehouse.areas.trading;
 
 import module java.base;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.sequence.EventSequence;
@@ -12,9 +14,14 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.files.DiskSpaceGuard;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Assembles the trading area: the bot's log, watchlist, positions and market data. */
 public final class TradingModule {
+  private static final Logger LOG = LoggerFactory.getLogger(TradingModule.class);
+
   private TradingModule() {}
 
   /** Reads the area's settings to check them. */
@@ -33,18 +40,24 @@ public final class TradingModule {
     var copies = new OpenCopies(node.blobs());
     Path workshop = node.folder().resolve("imports");
     CopyWorkshop.clear(workshop);
-    // Earlier releases stored aggregates for charts.
-    CopyWorkshop.delete(node.folder().resolve("sums"));
-    var making = new CopyWorkshop(node.blobs(), node.codecs(), workshop);
+    try {
+      // Earlier releases stored aggregates for charts.
+      CopyWorkshop.delete(node.folder().resolve("sums"));
+    } catch (IOException e) {
+      LOG.warn("DATA_DIR/sums is unused but could not be deleted cause={}", e.toString());
+    }
+    var space = DiskSpaceGuard.on(workshop, node.settings().store().reserve().bytes());
+    var making = new CopyWorkshop(node.blobs(), node.codecs(), workshop, space);
     var importer = new Importer(ImportLimits.DEFAULT);
-    var market = new Market(symbols, making, copies, importer, clock);
+    var market = new Market(symbols, making, copies, importer, clock, new Semaphore(1, true));
     var views = new MarketViews(copies);
     var candles = new Candles(symbols, views, node.codecs());
     var background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("market-move").factory());
-    var appends = new MarketAppends(symbols, views, making, importer, market, background, clock);
+    var appends = new MarketAppends(views, market, background);
     var tails = ParquetTails.of(node.blobs(), copies);
     var csv = new CsvRendition(copies);
+    Cache<String, Long> lengths = Caffeine.newBuilder().maximumSize(1_000).build();
     var area =
         new TradingArea(
             logs,
@@ -53,7 +66,7 @@ public final class TradingModule {
             new Positions(node.documents(), Broker.of(node.providers(), settings.broker()), clock),
             new MarketOperations(
                 symbols, market, appends, new MarketPages(views), node.dispatcher()),
-            new MarketDownloads(symbols, appends, tails, csv),
+            new MarketDownloads(symbols, appends, tails, csv, lengths),
             candles);
     return AreaModule.of(area)
         .addRendition(csv)

@@ -25,7 +25,7 @@ public final class Uploads {
   private final Staging.Pace pace;
 
   /**
-   * @param intakes upload checks by name, including every name that the contract uses
+   * @param uploadChecks upload checks by name, including every name that the contract uses
    */
   public Uploads(StagedUploads staged, Map<String, UploadCheck> uploadChecks, Http settings) {
     this.staged = staged;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.BlobFolder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,7 +56,7 @@ class FoldTest {
       other.appends.tidy();
       return null;
     });
-    assertTrue(node.appends.folded(MarketSetup.SYMBOL).orElseThrow().tail().isEmpty());
+    assertTrue(fold().orElseThrow().tail().isEmpty());
     assertTrue(!before.equals(node.file().copy()));
     assertHasAll();
   }
@@ -69,7 +71,7 @@ class FoldTest {
         done.add(
             threads.submit(() -> {
               MarketSetup.add(node.appends, List.of(bar));
-              return node.appends.folded(MarketSetup.SYMBOL);
+              return fold();
             }));
       }
       for (Future<?> one : done) {
@@ -89,8 +91,7 @@ class FoldTest {
     byte[] bytes = Files.readAllBytes(copy);
     bytes[bytes.length / 3] ^= 1;
     Files.write(copy, bytes);
-    Exception refused =
-        assertThrows(Exception.class, () -> node.appends.folded(MarketSetup.SYMBOL));
+    Exception refused = assertThrows(Exception.class, () -> fold());
     assertTrue(refused.toString().contains("SHA-256 differs"), refused::toString);
     assertEquals(before, node.file());
   }
@@ -143,10 +144,87 @@ class FoldTest {
       add(other, 3, 4);
       return null;
     });
-    assertTrue(node.appends.folded(MarketSetup.SYMBOL).isPresent());
+    assertTrue(fold().isPresent());
     assertHasAll();
     node.symbols.delete(MarketSetup.SYMBOL, Optional.empty());
-    assertTrue(node.appends.folded(MarketSetup.SYMBOL).isEmpty());
+    assertTrue(fold().isEmpty());
+  }
+
+  /** Neither a second fold for the bars of the other node, nor a loss of them. */
+  @Test
+  void endsWhenAnotherNodeHasFolded() throws Exception {
+    add(node, ROWS, 4_000);
+    add(node, ROWS + 4_000, 1);
+    add(other, ROWS + 4_001, 1);
+    setup.beforeStore(() -> {
+      other.appends.tidy();
+      add(other, 3, 1);
+      return null;
+    });
+    int before = setup.begun.get();
+    node.appends.tidy();
+    assertEquals(2, setup.begun.get() - before);
+    assertEquals(1, node.file().tail().latestCount());
+    assertHasAll();
+  }
+
+  @Test
+  void foldsOnceForConcurrentAppends() throws Exception {
+    add(node, ROWS, TOO_MANY);
+    int before = setup.begun.get();
+    try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+      List<Future<?>> done = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        done.add(
+            threads.submit(() ->
+                node.appends.folded(MarketSetup.SYMBOL, file -> !file.tail().blob().isEmpty())));
+      }
+      for (Future<?> one : done) {
+        one.get();
+      }
+    }
+    assertEquals(1, setup.begun.get() - before);
+    assertHasAll();
+  }
+
+  @Test
+  void givesUpFoldThatAnotherNodeKeepsOvertaking() throws Exception {
+    add(node, ROWS, 100);
+    int before = setup.begun.get();
+    setup.beforeStore(this::overtake);
+    ApiException refused = assertThrows(ApiException.class, this::fold);
+    assertEquals(ErrorCode.WRITE_CONTENTION, refused.failure().code());
+    assertEquals(3, setup.begun.get() - before);
+    assertHasAll();
+  }
+
+  private Object overtake() throws Exception {
+    setup.beforeStore(this::overtake);
+    add(other, 3, 1);
+    return null;
+  }
+
+  /** Nothing is written, and only every sixth run tries again. */
+  @Test
+  void foldsAfterDiskHasSpaceAgain() throws Exception {
+    add(node, ROWS, 4_001);
+    SymbolFile before = node.file();
+    int begun = setup.begun.get();
+    setup.free.set(100);
+    node.appends.tidy();
+    setup.free.set(Long.MAX_VALUE);
+    for (int i = 0; i < 5; i++) {
+      node.appends.tidy();
+      assertEquals(before, node.file());
+    }
+    assertEquals(begun, setup.begun.get());
+    node.appends.tidy();
+    assertTrue(node.file().tail().isEmpty());
+    assertHasAll();
+  }
+
+  private Optional<SymbolFile> fold() throws IOException {
+    return node.appends.folded(MarketSetup.SYMBOL, file -> true);
   }
 
   private void assertHasAll() throws Exception {

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.trading;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
@@ -36,6 +37,15 @@ class LargeCandlesTest {
     allPagesAreRight("GROWS");
     NODE.client().request("DELETE", data("GROWS")).key(TestNode.KEY).send();
     assertEquals(404, candles("GROWS", 64, 1).status());
+  }
+
+  /** Earlier releases stored aggregates there, and nothing else. */
+  @Test
+  void startsIfFormerAggregatesCannotBeDeleted() throws Exception {
+    Path foreign = NODE.data().resolve("sums/folder/file");
+    NODE.afterStop(() -> Files.createDirectories(foreign));
+    assertEquals(404, candles("NONE", 64, 1).status());
+    assertTrue(Files.exists(foreign));
   }
 
   private static String data(String symbol) {

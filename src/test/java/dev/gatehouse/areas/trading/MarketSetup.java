@@ -11,6 +11,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.FileBlobs;
+import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.Vertx;
 import java.lang.reflect.Proxy;
@@ -27,6 +28,12 @@ final class MarketSetup implements AutoCloseable {
   /** Run on the thread of a fold, when it has read the data and not yet stored its copy. */
   private volatile Callable<?> beforeStore = () -> null;
 
+  /** Number of blobs that were begun. */
+  final AtomicInteger begun = new AtomicInteger();
+
+  /** Free bytes of the disk for files that are being written. */
+  final AtomicLong free = new AtomicLong(Long.MAX_VALUE);
+
   /** A node's part of market data. Several share one store. */
   final class Node {
     final SymbolFiles symbols;
@@ -41,11 +48,16 @@ final class MarketSetup implements AutoCloseable {
       symbols = new SymbolFiles(documents, new ReplacedBlobs(documents, clock));
       Blobs blobs = watched(FileBlobs.open(folder.resolve("blobs"), 0, new Random()));
       var copies = new OpenCopies(blobs);
-      var workshop = new CopyWorkshop(blobs, vertx.createSharedWorkerExecutor("codecs", 2), own);
+      var workshop =
+          new CopyWorkshop(
+              blobs,
+              vertx.createSharedWorkerExecutor("codecs", 2),
+              own,
+              new DiskSpaceGuard(0, free::get));
       var importer = new Importer(ImportLimits.DEFAULT);
       views = new MarketViews(copies);
-      var market = new Market(symbols, workshop, copies, importer, clock);
-      appends = new MarketAppends(symbols, views, workshop, importer, market, work -> {}, clock);
+      var market = new Market(symbols, workshop, copies, importer, clock, new Semaphore(1));
+      appends = new MarketAppends(views, market, work -> {});
     }
 
     SymbolFile file() {
@@ -110,6 +122,7 @@ final class MarketSetup implements AutoCloseable {
             new Class<?>[] {Blobs.class},
             (proxy, method, arguments) -> {
               if (method.getName().equals("create")) {
+                begun.incrementAndGet();
                 Callable<?> hook = beforeStore;
                 beforeStore = () -> null;
                 // A worker of the pool must not wait for another one.

@@ -57,7 +57,7 @@ final class Layout {
         .build();
   }
 
-  /** Returns a writer of the pages, indexes and footer of a file. */
+  /** Returns whether two files have the same columns, with the same order of their values. */
   static boolean isSame(FileMetaData one, FileMetaData other) {
     return one.getSchema().equals(other.getSchema())
         && Objects.equals(one.getColumn_orders(), other.getColumn_orders());

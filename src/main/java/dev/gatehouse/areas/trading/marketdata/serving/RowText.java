@@ -13,6 +13,7 @@ final class RowText {
   private static final byte[] TRUE = bytes("true");
   private static final byte[] FALSE = bytes("false");
 
+  private static final int MAX_TEXTS = 1_000;
   private static final int KNOWN_BITS = 11;
   private static final long HASH = 0x9E3779B97F4A7C15L;
   private static final int LENGTH_SHIFT = 56;
@@ -62,6 +63,9 @@ final class RowText {
   }
 
   void use(Bars bars) {
+    if (texts.size() > MAX_TEXTS) {
+      texts.clear();
+    }
     for (int i = 0; i < values.length; i++) {
       Column column = columns.get(i);
       values[i] =

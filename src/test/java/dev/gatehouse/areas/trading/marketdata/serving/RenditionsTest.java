@@ -109,6 +109,26 @@ class RenditionsTest {
     }
   }
 
+  /** More texts than are kept in memory. */
+  @Test
+  void writesManyDistinctTexts() throws Exception {
+    Instant first = Instant.parse("2026-01-31T09:30:00Z");
+    List<Bar> bars =
+        IntStream.range(0, 5_000)
+            .mapToObj(i ->
+                new Bar(
+                    "SPY", first.plusSeconds(i), 1d, 1d, 1d, 1d, null, null, null, "X" + i, null))
+            .toList();
+    Path file = folder.resolve("texts");
+    new Importer(ImportLimits.DEFAULT).create(bars, "SPY", file);
+    try (ServingCopy copy = ServingCopy.open(file, new IndexCache(1 << 20));
+        BarsCsv csv = new BarsCsv(MergedBars.of(copy, new Bars(0)))) {
+      List<String> exchanges =
+          text(csv.readAllBytes()).lines().skip(1).map(line -> line.split(",")[9]).toList();
+      assertEquals(IntStream.range(0, 5_000).mapToObj(i -> "X" + i).toList(), exchanges);
+    }
+  }
+
   @Test
   void rejectsForeignParquetFile() throws Exception {
     try (DuckDb duck = new DuckDb()) {
