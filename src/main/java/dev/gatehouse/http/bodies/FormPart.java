@@ -15,12 +15,13 @@ import dev.gatehouse.contract.ValidationException;
  */
 record FormPart(String name, String fileName, String contentType, boolean base64) {
   /** Charset, language and percent-encoded text (RFC 8187). */
-  private static final Pattern EXTENDED = Pattern.compile("(?i)utf-8'[^']*'(.*)");
+  private static final Pattern EXTENDED =
+      Pattern.compile("(?i)(utf-8|us-ascii|iso-8859-1)'[^']*'(.*)");
 
   /** Percent-encoded text (RFC 7578, section 2): it has no other characters that need encoding. */
   private static final Pattern ENCODED = Pattern.compile("(?:[\\w.~!*'()-]|%[0-9A-Fa-f]{2})+");
 
-  private static final char NOT_UTF_8 = '\uFFFD';
+  private static final char DAMAGED = '\uFFFD';
 
   /**
    * @param headers values by name in lower case
@@ -48,9 +49,12 @@ record FormPart(String name, String fileName, String contentType, boolean base64
 
   /** Returns the last segment of filename*, or of filename if the former is damaged. */
   private static String fileName(Map<String, String> parameters) {
-    Optional<String> sent = Optional.ofNullable(parameters.get("filename"));
-    Matcher extended = EXTENDED.matcher(parameters.getOrDefault("filename*", ""));
-    Optional<String> decoded = extended.matches() ? decoded(extended.group(1)) : Optional.empty();
+    Optional<String> sent = value(parameters, "filename");
+    Matcher extended = EXTENDED.matcher(value(parameters, "filename*").orElse(""));
+    Optional<String> decoded =
+        extended.matches()
+            ? decoded(extended.group(2), Charset.forName(extended.group(1)))
+            : Optional.empty();
     if (extended.matches() && decoded.isEmpty() && sent.isEmpty()) {
       throw new ValidationException(
           ErrorCode.FORM_INVALID, "", "filename* of a part is not percent-encoded");
@@ -59,10 +63,25 @@ record FormPart(String name, String fileName, String contentType, boolean base64
     return name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   }
 
+  /**
+   * Returns a parameter that libraries for email send in numbered pieces if it is long (RFC 2231,
+   * section 3): {@code filename*0*}, {@code filename*1*} or {@code filename*0}, {@code filename*1}.
+   */
+  private static Optional<String> value(Map<String, String> parameters, String name) {
+    String numbered = name.endsWith("*") ? name + "%d*" : name + "*%d";
+    String pieces =
+        IntStream.iterate(0, i -> i + 1)
+            .mapToObj(i -> parameters.get(numbered.formatted(i)))
+            .takeWhile(Objects::nonNull)
+            .collect(Collectors.joining());
+    return Optional.ofNullable(parameters.get(name))
+        .or(() -> Optional.of(pieces).filter(whole -> !whole.isEmpty()));
+  }
+
   /** Decodes a name that is percent-encoded as a whole, which some libraries send. */
   private static String plain(String name) {
     return ENCODED.matcher(name).matches()
-        ? decoded(name).orElseGet(() -> unescaped(name))
+        ? decoded(name, StandardCharsets.UTF_8).orElseGet(() -> unescaped(name))
         : unescaped(name);
   }
 
@@ -71,11 +90,11 @@ record FormPart(String name, String fileName, String contentType, boolean base64
     return name.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");
   }
 
-  /** Decodes percent-encoded UTF-8; empty if it is damaged. */
-  private static Optional<String> decoded(String encoded) {
+  /** Decodes percent-encoded text; empty if it is damaged. */
+  private static Optional<String> decoded(String encoded, Charset charset) {
     try {
-      return Optional.of(URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8))
-          .filter(text -> text.indexOf(NOT_UTF_8) < 0);
+      return Optional.of(URLDecoder.decode(encoded.replace("+", "%2B"), charset))
+          .filter(text -> text.indexOf(DAMAGED) < 0);
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

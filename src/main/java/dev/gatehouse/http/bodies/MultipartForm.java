@@ -1,5 +1,7 @@
 package dev.gatehouse.http.bodies;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import module java.base;
 
 import dev.gatehouse.contract.ErrorCode;
@@ -19,6 +21,9 @@ final class MultipartForm {
   /** Field into which browsers write the charset of the form (RFC 7578, section 4.6). */
   private static final String CHARSET = "_charset_";
 
+  /** Name that the parser sees before the second line of a header. */
+  private static final String CONTINUED = "continued";
+
   private static final int MAX_PARTS = 32;
   private static final int MAX_HEADER_BYTES = 8_192;
   private static final int MAX_FIELD_BYTES = 65_536;
@@ -29,6 +34,10 @@ final class MultipartForm {
   private final Map<String, Object> fields = new LinkedHashMap<>();
   private final ByteArrayOutputStream text = new ByteArrayOutputStream();
 
+  private ByteBuffer bytes = ByteBuffer.allocate(0);
+  private String header = "";
+  private boolean headerEnded;
+  private boolean continued;
   private int parts;
   private FormPart part;
   private boolean file;
@@ -72,7 +81,22 @@ final class MultipartForm {
    * @throws ValidationException if the form is invalid
    */
   void accept(Buffer chunk) {
-    parse(Content.Chunk.from(Staging.view(chunk), false));
+    bytes = Staging.view(chunk);
+    int end = bytes.limit();
+    while (bytes.position() < end) {
+      bytes.limit(end);
+      boolean continues = headerEnded && isBlank(bytes.get(bytes.position()));
+      headerEnded = false;
+      if (continues) {
+        continued = true;
+        parse(Content.Chunk.from(US_ASCII.encode(CONTINUED + ':'), false));
+      }
+      parse(Content.Chunk.from(bytes, false));
+    }
+  }
+
+  private static boolean isBlank(byte character) {
+    return character == ' ' || character == '\t';
   }
 
   /**
@@ -160,8 +184,6 @@ final class MultipartForm {
               part.name(),
               "the body ends within the part " + part.name());
       case EOFException end -> invalid("no closing boundary");
-      case HttpException bad when bad.getReason().startsWith("invalid leading whitespace") ->
-          invalid("a header of a part continues in the next line: send each header in one line");
       case HttpException bad -> invalid(bad.getReason());
       default -> invalid("the headers of a part have more than " + MAX_HEADER_BYTES + " bytes");
     };
@@ -173,9 +195,18 @@ final class MultipartForm {
 
   /** The parser discards exceptions of its listener, so the first one is kept. */
   private final class Events implements MultiPart.Parser.Listener {
+    /** Ends the parser's piece here, since it does not know headers of several lines. */
     @Override
     public void onPartHeader(String name, String value) {
-      headers.putIfAbsent(name.toLowerCase(Locale.ROOT), value);
+      if (continued) {
+        continued = false;
+        headers.computeIfPresent(header, (key, start) -> start + ' ' + value);
+      } else {
+        String key = name.toLowerCase(Locale.ROOT);
+        header = headers.putIfAbsent(key, value) == null ? key : "";
+      }
+      headerEnded = true;
+      bytes.limit(bytes.position());
     }
 
     @Override

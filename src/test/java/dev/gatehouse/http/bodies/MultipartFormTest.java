@@ -13,12 +13,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MultipartFormTest {
   private static final String FILE =
-      "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n";
+      "--b\r\nContent-Disposition: form-data; name=\"file\";\r\n\tfilename=\"a b\";\r\n size=1\r\n\r\n";
   private static final String TEXT =
       "--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nvalue\r\n";
   private static final String END = "\r\n--b--\r\n";
 
-  /** Bytes that resemble a boundary, in chunks that end at every position. */
+  /** Folded headers and bytes that resemble a boundary, in chunks that end at every position. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -45,6 +45,7 @@ class MultipartFormTest {
         parser.end();
         assertEquals(bytes, files.bytes.toString(StandardCharsets.ISO_8859_1), "at " + at);
         assertEquals(Map.of("text", "value"), parser.fields());
+        assertEquals(List.of("a b"), files.names, "at " + at);
         assertEquals(1, files.ends);
       }
     }
@@ -103,11 +104,16 @@ class MultipartFormTest {
 
   private static final class Kept implements MultipartForm.Files {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final List<String> names = new ArrayList<>();
     private int ends;
 
     @Override
     public boolean begin(FormPart part) {
-      return part.name().equals("file");
+      boolean file = part.name().equals("file");
+      if (file) {
+        names.add(part.fileName());
+      }
+      return file;
     }
 
     @Override
