@@ -68,6 +68,11 @@ class LaunchTest {
         "GATEHOUSE_A=\"a \\\"b\\\"\"\\n, a \"b\"",
         "GATEHOUSE_A=it's\\n, it's",
         "GATEHOUSE_A=$HOME\\n, $HOME",
+        "GATEHOUSE_A=one \\\\n two\\n, one  two",
+        "GATEHOUSE_A=\"one \\\\ntwo\"\\n, one two",
+        "# a comment \\\\nGATEHOUSE_A=no\\nGATEHOUSE_A=yes\\n, yes",
+        "GATEHOUSE_A=C:\\\\\\nGATEHOUSE_B=b\\n, C:\\",
+        "GATEHOUSE_A=a\\b\\n, ab",
       })
   void readsVariablesAsSystemdDoes(String lines, String value, @TempDir Path folder)
       throws Exception {
