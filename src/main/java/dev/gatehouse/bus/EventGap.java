@@ -22,7 +22,9 @@ public record EventGap(List<Map<String, Object>> events, long skipped, String la
    * client.
    */
   public static Optional<String> lastSeen(Call call) {
-    String header = call.text("Last-Event-ID");
-    return Optional.ofNullable(header == null ? call.text("lastEventId") : header);
+    return Stream.of("Last-Event-ID", "lastEventId")
+        .map(call::text)
+        .filter(id -> id != null && !id.isEmpty())
+        .findFirst();
   }
 }
