@@ -12,7 +12,7 @@ import dev.gatehouse.areas.commerce.pictures.PictureOperations;
 import dev.gatehouse.areas.commerce.pictures.PictureRepository;
 import dev.gatehouse.areas.commerce.pictures.PictureSweep;
 import dev.gatehouse.areas.commerce.printshop.Printshop;
-import dev.gatehouse.areas.commerce.printshop.sync.SyncProblems;
+import dev.gatehouse.areas.commerce.printshop.sync.Synchronizer;
 import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.areas.commerce.products.ProductOperations;
 import dev.gatehouse.areas.commerce.reviews.Reviews;
@@ -102,7 +102,7 @@ public final class CommerceModule {
     Map<String, Email> samples = new HashMap<>(Reviews.mailSamples(pages, links));
     samples.put(
         "product-submitted", SubmissionMails.mail(pages, "T-shirt", links.base("") + "/console"));
-    samples.put("print-shop-token", SyncProblems.tokenRejected(pages));
+    samples.put("print-shop-token", Synchronizer.tokenRejected(pages));
     return samples;
   }
 }

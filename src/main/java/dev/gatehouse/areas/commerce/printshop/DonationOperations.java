@@ -130,7 +130,6 @@ record DonationOperations(
   private static Stream<Item> given(PrintOrder order) {
     return order.items().stream()
         .filter(item -> item.donation() != null)
-        .map(item ->
-            new Item(item.name(), item.quantity(), item.donation(), order.times().createdAt()));
+        .map(item -> new Item(item.name(), item.quantity(), item.donation(), order.createdAt()));
   }
 }

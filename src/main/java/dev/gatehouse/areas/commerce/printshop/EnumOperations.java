@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
-import dev.gatehouse.areas.commerce.printshop.books.ExpenseLine;
 import dev.gatehouse.areas.commerce.printshop.books.Platform;
+import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -49,6 +49,7 @@ record EnumOperations(ResponseCache answers) {
             .toList();
     return Answer.ok(
         new Enums(
-            true, new Words(platforms, ExpenseLine.CATEGORIES, DonationLine.CATEGORIES, STATUSES)));
+            true,
+            new Words(platforms, Totals.EXPENSE_CATEGORIES, DonationLine.CATEGORIES, STATUSES)));
   }
 }

@@ -11,7 +11,6 @@ import dev.gatehouse.areas.commerce.printshop.expenditures.ExpenditureOperations
 import dev.gatehouse.areas.commerce.printshop.expenditures.ExpenditureRepository;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderOperations;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
-import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncOperations;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncSettings;
 import dev.gatehouse.areas.commerce.printshop.sync.Synchronizer;
@@ -20,7 +19,6 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.messages.PrintshopMessages;
-import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 
 /** Assembles the books of print on demand. */
@@ -34,16 +32,13 @@ public final class Printshop {
 
   /** Reads the settings to check them. */
   public static void readSettings(Settings settings) {
-    Section own = settings.section("printshop");
-    PrintshopSettings print = PrintshopSettings.read(own);
-    SyncSettings.read(own, SalesRules.read(own), print.currency());
+    SyncSettings.read(settings.section("printshop"));
   }
 
   /** Returns the print shop's part of the area. */
   public static AreaModule of(NodeServices node) {
-    Section own = node.settings().section("printshop");
-    String currency = PrintshopSettings.read(own).currency();
-    SyncSettings syncSettings = SyncSettings.read(own, SalesRules.read(own), currency);
+    SyncSettings syncSettings = SyncSettings.read(node.settings().section("printshop"));
+    String currency = syncSettings.currency();
     var clock = node.clock();
     var answers = new ResponseCache(clock);
     var orders = new PrintOrderRepository(node.documents());

@@ -37,11 +37,9 @@ record SummaryOperations(
       Figures data,
       Rates platformFees,
       Instant lastSyncedAt,
-      @JsonUnwrapped Currencies currencies,
+      String currency,
+      List<OtherFigures> otherCurrencies,
       @JsonUnwrapped Freshness freshness) {}
-
-  /** Currency of the figures, and the figures in other currencies. */
-  private record Currencies(String currency, List<OtherFigures> otherCurrencies) {}
 
   /** Fee rates that the specification lists here. The enums list all rates. */
   private record Rates(
@@ -58,32 +56,31 @@ record SummaryOperations(
   private record OtherFigures(String currency, @JsonUnwrapped Figures figures) {}
 
   private record Figures(
-      @JsonUnwrapped Orders orders,
+      long totalOrders,
+      long totalItems,
+      long costsPending,
       BigDecimal grossRevenue,
-      @JsonUnwrapped Expenses expenses,
-      BigDecimal netProfit) {
-    static Figures of(Totals.InCurrency sums) {
-      BigDecimal gross = BookNumber.of(sums.gross());
-      Expenses expenses =
-          Expenses.of(BookNumber.of(sums.costs()), sums.fees(), BookNumber.of(sums.manual()));
-      SalesLine.Counts counts = sums.counts();
-      return new Figures(
-          new Orders(counts.orders(), counts.items(), counts.costsUnknown()),
-          gross,
-          expenses,
-          gross.subtract(expenses.totalExpenses()));
-    }
-  }
-
-  private record Orders(long totalOrders, long totalItems, long costsPending) {}
-
-  private record Expenses(
       BigDecimal printshopCosts,
       BigDecimal platformFees,
       BigDecimal manualExpenses,
-      BigDecimal totalExpenses) {
-    static Expenses of(BigDecimal costs, BigDecimal fees, BigDecimal manual) {
-      return new Expenses(costs, fees, manual, costs.add(fees).add(manual));
+      BigDecimal totalExpenses,
+      BigDecimal netProfit) {
+    static Figures of(Totals.InCurrency sums) {
+      SalesLine.Counts counts = sums.counts();
+      BigDecimal gross = BookNumber.of(sums.gross());
+      BigDecimal costs = BookNumber.of(sums.costs());
+      BigDecimal manual = BookNumber.of(sums.manual());
+      BigDecimal total = costs.add(sums.fees()).add(manual);
+      return new Figures(
+          counts.orders(),
+          counts.items(),
+          counts.costsUnknown(),
+          gross,
+          costs,
+          sums.fees(),
+          manual,
+          total,
+          gross.subtract(total));
     }
   }
 
@@ -101,7 +98,8 @@ record SummaryOperations(
                 Figures.of(totals.in(currency)),
                 Rates.OF_THE_SPECIFICATION,
                 age.fetchedAt(),
-                new Currencies(currency, others),
+                currency,
+                others,
                 age))
         .with(age.headers(clock.instant()));
   }

@@ -32,10 +32,16 @@ public record SalesLine(String platform, Money gross, Money returned, Money cost
     }
   }
 
-  /** Returns a line without sales. */
-  public static SalesLine empty(String platform, String currency) {
-    Money zero = Money.zero(currency);
-    return new SalesLine(platform, zero, zero, zero, Counts.NONE);
+  /** Returns the line of a refund to a buyer. */
+  public static SalesLine returned(String platform, Money refund) {
+    Money zero = Money.zero(refund.currency());
+    return new SalesLine(platform, zero, refund, zero, Counts.NONE);
+  }
+
+  /** Returns the line of a payment to the print shop. */
+  public static SalesLine costs(String platform, Money paid) {
+    Money zero = Money.zero(paid.currency());
+    return new SalesLine(platform, zero, zero, paid, Counts.NONE);
   }
 
   /**

@@ -9,9 +9,21 @@ import dev.gatehouse.formats.Money;
  * A fee has more decimals than its currency until it is formatted for a reply.
  */
 public final class Totals {
+  /** Categories of expenses, in the order in which they are listed. */
+  public static final List<String> EXPENSE_CATEGORIES =
+      List.of(
+          "supplies",
+          "shipping",
+          "advertising",
+          "software",
+          "fees",
+          "travel",
+          "equipment",
+          "other");
+
   private final Map<String, Map<String, SalesLine>> sales = new TreeMap<>();
   private final Map<String, Map<String, DonationLine>> donations = new TreeMap<>();
-  private final Map<String, Map<String, ExpenseLine>> expenses = new TreeMap<>();
+  private final Map<String, Map<String, Money>> expenses = new TreeMap<>();
 
   /** Returns the sum of some totals. */
   public static Totals of(Stream<Totals> parts) {
@@ -23,7 +35,7 @@ public final class Totals {
   public void add(Totals other) {
     other.sales.values().forEach(lines -> lines.values().forEach(this::add));
     other.donations.values().forEach(lines -> lines.values().forEach(this::add));
-    other.expenses.values().forEach(lines -> lines.values().forEach(this::add));
+    other.expenses.values().forEach(amounts -> amounts.forEach(this::addExpense));
   }
 
   public void add(SalesLine line) {
@@ -34,8 +46,8 @@ public final class Totals {
     of(donations, line.cost().currency()).merge(line.category(), line, DonationLine::plus);
   }
 
-  public void add(ExpenseLine line) {
-    of(expenses, line.amount().currency()).merge(line.category(), line, ExpenseLine::plus);
+  public void addExpense(String category, Money amount) {
+    of(expenses, amount.currency()).merge(category, amount, Money::plus);
   }
 
   private static <L> Map<String, L> of(Map<String, Map<String, L>> all, String currency) {
@@ -84,7 +96,7 @@ public final class Totals {
       String currency,
       Map<String, SalesLine> sales,
       Map<String, DonationLine> donations,
-      Map<String, ExpenseLine> expenses) {
+      Map<String, Money> expenses) {
 
     /** Returns the numbers of orders over all platforms. */
     public SalesLine.Counts counts() {
@@ -127,16 +139,12 @@ public final class Totals {
 
     /** Returns the expenses that were entered by hand. */
     public Money manual() {
-      return expenses.values().stream()
-          .map(ExpenseLine::amount)
-          .reduce(Money.zero(currency), Money::plus);
+      return expenses.values().stream().reduce(Money.zero(currency), Money::plus);
     }
 
     /** Returns the expenses of a category that were entered by hand. */
     public Money manual(String category) {
-      return Optional.ofNullable(expenses.get(category))
-          .map(ExpenseLine::amount)
-          .orElseGet(() -> Money.zero(currency));
+      return expenses.getOrDefault(category, Money.zero(currency));
     }
   }
 }

@@ -1,13 +1,15 @@
 package dev.gatehouse.areas.commerce.printshop.expenditures;
 
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
 import module java.base;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
 import dev.gatehouse.areas.commerce.printshop.expenditures.ExpenditureRepository.Choice;
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
@@ -54,20 +56,58 @@ public final class ExpenditureOperations {
   private record View(
       String _id,
       String date,
-      @JsonUnwrapped Price price,
-      @JsonUnwrapped Expenditure.Purpose purpose,
-      @JsonUnwrapped Expenditure.Times times) {
+      BigDecimal amount,
+      String currency,
+      String category,
+      String description,
+      String vendor,
+      Instant createdAt,
+      Instant updatedAt) {
     static View of(Expenditure expenditure) {
       return new View(
           expenditure.id(),
           expenditure.date(),
-          new Price(BookNumber.of(expenditure.amount()), expenditure.amount().currency()),
-          expenditure.purpose(),
-          expenditure.times());
+          BookNumber.of(expenditure.amount()),
+          expenditure.amount().currency(),
+          expenditure.category(),
+          expenditure.description(),
+          expenditure.vendor(),
+          expenditure.createdAt(),
+          expenditure.updatedAt());
     }
   }
 
-  private record Price(BigDecimal amount, String currency) {}
+  /**
+   * Expense as entered by the owner.
+   *
+   * @param currency null for the currency of the books
+   */
+  private record ExpenditureRequest(
+      String date,
+      BigDecimal amount,
+      String currency,
+      String category,
+      String description,
+      String vendor) {
+    private Expenditure stored(
+        String id, String usual, Instant created, Instant now, long version) {
+      Money money = money(Objects.requireNonNullElse(currency, usual));
+      return new Expenditure(id, date, money, category, description, vendor, created, now, version);
+    }
+
+    private Money money(String chosen) {
+      badRequestUnless(
+          Money.decimals(chosen).isPresent(),
+          "currency",
+          "must be an ISO 4217 currency, for example USD");
+      badRequestUnless(amount.signum() > 0, "amount", "must be more than 0");
+      try {
+        return new Money(chosen, amount);
+      } catch (IllegalArgumentException e) {
+        throw ApiError.invalid("amount", "has more decimals than " + chosen).exception(e);
+      }
+    }
+  }
 
   private Answer page(Call call) {
     Choice choice = Json.convert(call.parameters(), Choice.class);
@@ -77,32 +117,20 @@ public final class ExpenditureOperations {
 
   private Answer create(Call call, ExpenditureRequest request) {
     Instant now = StoredTime.now(clock);
-    Expenditure entered =
-        new Expenditure(
-            expenditures.records().newId(),
-            request.date(),
-            request.money(currency),
-            request.purpose(),
-            new Expenditure.Times(now, now),
-            1);
+    Expenditure entered = request.stored(expenditures.records().newId(), currency, now, now, 1);
     expenditures.records().insert(entered);
     changed.run();
     return Answer.created(new Entered(true, View.of(entered)));
   }
 
   private Answer put(Call call, ExpenditureRequest request) {
-    Money amount = request.money(currency);
+    Instant now = StoredTime.now(clock);
     Expenditure later =
         expenditures.change(
             call,
             earlier ->
-                new Expenditure(
-                    earlier.id(),
-                    request.date(),
-                    amount,
-                    request.purpose(),
-                    new Expenditure.Times(earlier.times().createdAt(), StoredTime.now(clock)),
-                    earlier.version() + 1));
+                request.stored(
+                    earlier.id(), currency, earlier.createdAt(), now, earlier.version() + 1));
     changed.run();
     return Answer.ok(new Entered(true, View.of(later)));
   }

@@ -4,7 +4,6 @@ import static dev.gatehouse.store.Query.by;
 
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.areas.commerce.printshop.books.Books;
-import dev.gatehouse.areas.commerce.printshop.books.ExpenseLine;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DocumentCollection;
@@ -41,7 +40,7 @@ public final class ExpenditureRepository {
         .all(Expenditure::id)
         .map(expense -> {
           var totals = new Totals();
-          totals.add(new ExpenseLine(expense.purpose().category(), expense.amount()));
+          totals.addExpense(expense.category(), expense.amount());
           return new Books.Entry(expense.month(), totals);
         });
   }

@@ -13,17 +13,10 @@ final class OrderTotals {
 
   static Totals of(PrintOrder order) {
     var totals = new Totals();
-    switch (order.judged().standing()) {
+    switch (order.standing()) {
       case COUNTED -> addCounted(totals, order);
       case RETURNED -> {
-        SalesLine empty = empty(order, order.sale().gross());
-        totals.add(
-            new SalesLine(
-                empty.platform(),
-                empty.gross(),
-                order.sale().gross(),
-                empty.costs(),
-                empty.counts()));
+        totals.add(SalesLine.returned(order.platform(), order.gross()));
         addCosts(totals, order);
       }
       case UNCOUNTED, INVALID -> {}
@@ -32,38 +25,30 @@ final class OrderTotals {
   }
 
   private static void addCounted(Totals totals, PrintOrder order) {
-    Money gross = order.sale().gross();
+    Money gross = order.gross();
     long donated =
         order.items().stream()
             .filter(item -> item.donation() != null)
             .mapToLong(PrintOrder.Item::quantity)
             .sum();
-    var counts =
-        new SalesLine.Counts(1, order.quantity(), donated, order.sale().costs() == null ? 1 : 0);
+    var counts = new SalesLine.Counts(1, order.quantity(), donated, order.costs() == null ? 1 : 0);
     Money none = Money.zero(gross.currency());
-    totals.add(new SalesLine(order.judged().platform(), gross, none, none, counts));
+    totals.add(new SalesLine(order.platform(), gross, none, none, counts));
     addCosts(totals, order);
-    if (order.judged().donated()) {
+    if (order.donated()) {
       addDonations(totals, order);
     }
   }
 
   private static void addCosts(Totals totals, PrintOrder order) {
-    Money costs = order.sale().costs();
-    if (costs != null) {
-      SalesLine empty = empty(order, costs);
-      totals.add(
-          new SalesLine(empty.platform(), empty.gross(), empty.gross(), costs, empty.counts()));
+    if (order.costs() != null) {
+      totals.add(SalesLine.costs(order.platform(), order.costs()));
     }
-  }
-
-  private static SalesLine empty(PrintOrder order, Money amount) {
-    return SalesLine.empty(order.judged().platform(), amount.currency());
   }
 
   /** Counts an order once for each purpose, regardless of the number of its lines. */
   private static void addDonations(Totals totals, PrintOrder order) {
-    Money noPrice = Money.zero(order.sale().gross().currency());
+    Money noPrice = Money.zero(order.gross().currency());
     Map<String, DonationLine> own = new TreeMap<>();
     for (PrintOrder.Item item : order.items()) {
       if (item.donation() != null) {

@@ -3,41 +3,37 @@ package dev.gatehouse.areas.commerce.printshop.orders;
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.OwnerZone;
 
 /**
- * Order, one flat document without data of its buyer.
+ * Order, one flat document without data of its buyer. Its platform, its status in the books and the
+ * purposes of its items are computed from the other fields and the settings.
  *
  * @param id the print shop's
- * @param judged its classification in the books, computed from the other fields and the settings
+ * @param externalId the shop's own number; empty if absent
+ * @param store the print shop's number of the shop; empty if absent
+ * @param status the print shop's status
+ * @param gross price for the buyer; null if it cannot be parsed
+ * @param costs price of the print shop; null if not yet known
+ * @param problem why the order is not counted; null without a problem
+ * @param standing its status in the books
+ * @param donated whether any item was donated
  */
 public record PrintOrder(
     String id,
-    @JsonUnwrapped Origin origin,
-    @JsonUnwrapped Sale sale,
+    String externalId,
+    String store,
+    String status,
+    Money gross,
+    Money costs,
+    String problem,
     List<Item> items,
-    @JsonUnwrapped Judged judged,
-    @JsonUnwrapped Times times) {
-
-  /**
-   * Origin of an order.
-   *
-   * @param externalId the shop's own number; empty if absent
-   * @param store the print shop's number of the shop; empty if absent
-   * @param status the print shop's status
-   */
-  public record Origin(String externalId, String store, String status) {}
-
-  /**
-   * Amounts of an order.
-   *
-   * @param gross price for the buyer; null if it cannot be parsed
-   * @param costs price of the print shop; null if not yet known
-   * @param problem why the order is not counted; null without a problem
-   */
-  public record Sale(Money gross, Money costs, String problem) {}
+    String platform,
+    SalesStatus standing,
+    boolean donated,
+    Instant createdAt,
+    Instant updatedAt) {
 
   /**
    * Line of an order.
@@ -66,17 +62,6 @@ public record PrintOrder(
     INVALID
   }
 
-  /**
-   * Result of the classification.
-   *
-   * @param donated whether any item was donated
-   */
-  public record Judged(String platform, SalesStatus standing, boolean donated) {
-    public static final Judged NOT_YET = new Judged("", SalesStatus.UNCOUNTED, false);
-  }
-
-  public record Times(Instant createdAt, Instant updatedAt) {}
-
   /** Returns the number of items. */
   public long quantity() {
     return items.stream().mapToLong(Item::quantity).sum();
@@ -84,10 +69,23 @@ public record PrintOrder(
 
   /** Returns the month of the creation in the zone of the books. */
   YearMonth month() {
-    return YearMonth.from(times.createdAt().atZone(OwnerZone.BOOKS));
+    return YearMonth.from(createdAt.atZone(OwnerZone.BOOKS));
   }
 
-  PrintOrder judged(List<Item> known, Judged judgement) {
-    return new PrintOrder(id, origin, sale, known, judgement, times);
+  PrintOrder judged(List<Item> known, String by, SalesStatus as, boolean given) {
+    return new PrintOrder(
+        id,
+        externalId,
+        store,
+        status,
+        gross,
+        costs,
+        problem,
+        known,
+        by,
+        as,
+        given,
+        createdAt,
+        updatedAt);
   }
 }

@@ -33,55 +33,49 @@ public record PrintOrderOperations(
 
   private record View(
       String _id,
-      @JsonUnwrapped PrintOrder.Origin origin,
-      @JsonUnwrapped Classification classification,
-      @JsonUnwrapped Figures figures,
-      @JsonUnwrapped Times times,
-      List<ItemView> items) {
-    static View of(PrintOrder order) {
-      return new View(
-          order.id(),
-          order.origin(),
-          new Classification(
-              order.judged().platform(),
-              order.judged().standing().name().toLowerCase(Locale.ROOT),
-              order.sale().problem()),
-          Figures.of(order),
-          new Times(order.times().createdAt(), order.times().updatedAt()),
-          order.items().stream().map(ItemView::of).toList());
-    }
-
-    /** Status of an order in the books. */
-    private record Classification(String platform, String salesStatus, String problem) {}
-  }
-
-  private record Times(Instant createdAt, Instant updatedAt) {}
-
-  private record Figures(
+      String externalId,
+      String store,
+      String status,
+      String platform,
+      String salesStatus,
+      String problem,
       String currency,
       BigDecimal grossRevenue,
       String costsCurrency,
       BigDecimal printshopCosts,
       BigDecimal platformFee,
-      long totalItems) {
-    static Figures of(PrintOrder order) {
-      Money gross = order.sale().gross();
-      Money costs = order.sale().costs();
-      return new Figures(
-          Optional.ofNullable(gross).map(Money::currency).orElse(null),
+      long totalItems,
+      Instant createdAt,
+      Instant updatedAt,
+      List<ItemView> items) {
+    static View of(PrintOrder order) {
+      Money gross = order.gross();
+      Money costs = order.costs();
+      return new View(
+          order.id(),
+          order.externalId(),
+          order.store(),
+          order.status(),
+          order.platform(),
+          order.standing().name().toLowerCase(Locale.ROOT),
+          order.problem(),
+          gross == null ? null : gross.currency(),
           number(gross),
-          Optional.ofNullable(costs).map(Money::currency).orElse(null),
+          costs == null ? null : costs.currency(),
           number(costs),
-          gross == null ? null : fee(order, gross),
-          order.quantity());
+          gross == null ? null : fee(order),
+          order.quantity(),
+          order.createdAt(),
+          order.updatedAt(),
+          order.items().stream().map(ItemView::of).toList());
     }
 
-    private static BigDecimal fee(PrintOrder order, Money gross) {
+    private static BigDecimal fee(PrintOrder order) {
       BigDecimal rate = BigDecimal.ZERO;
-      if (order.judged().standing() == PrintOrder.SalesStatus.COUNTED) {
-        rate = Platform.of(order.judged().platform()).orElse(Platform.DIRECT).feeRate();
+      if (order.standing() == PrintOrder.SalesStatus.COUNTED) {
+        rate = Platform.of(order.platform()).orElse(Platform.DIRECT).feeRate();
       }
-      return BookNumber.rounded(gross.amount().multiply(rate), gross.currency());
+      return BookNumber.rounded(order.gross().amount().multiply(rate), order.gross().currency());
     }
   }
 
@@ -104,7 +98,7 @@ public record PrintOrderOperations(
   }
 
   private static BigDecimal number(Money money) {
-    return Optional.ofNullable(money).map(BookNumber::of).orElse(null);
+    return money == null ? null : BookNumber.of(money);
   }
 
   private Answer page(Call call) {

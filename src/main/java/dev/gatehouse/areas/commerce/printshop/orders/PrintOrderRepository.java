@@ -30,25 +30,15 @@ public final class PrintOrderRepository {
             by("donated").then("createdAt").down().then("_id").down());
   }
 
-  /**
-   * Differences between some orders and the stored ones.
-   *
-   * @param created orders that are not stored
-   * @param updated orders that differ from the stored ones
-   */
-  public record Changes(List<PrintOrder> created, List<PrintOrder> updated) {
-    public boolean isEmpty() {
-      return created.isEmpty() && updated.isEmpty();
-    }
-  }
+  /** Numbers of orders that were stored because they were new or different. */
+  public record Changes(int created, int updated) {}
 
   /**
-   * Compares orders with the stored ones. A stored order that the print shop returned later is
-   * kept.
+   * Stores orders. A stored order that the print shop returned later is kept.
    *
    * @param received orders, each once
    */
-  public Changes compare(List<PrintOrder> received) {
+  public Changes store(List<PrintOrder> received) {
     List<String> ids = received.stream().map(PrintOrder::id).toList();
     Map<String, PrintOrder> stored =
         orders.find(where("_id").in(ids).json(), Query.all(), 0, 0).stream()
@@ -58,22 +48,14 @@ public final class PrintOrderRepository {
     List<PrintOrder> updated =
         received.stream()
             .filter(order -> stored.containsKey(order.id()))
-            .filter(order -> isNews(stored.get(order.id()), order))
+            .filter(order -> !order.equals(stored.get(order.id())))
+            .filter(order -> !order.updatedAt().isBefore(stored.get(order.id()).updatedAt()))
             .toList();
-    return new Changes(created, updated);
-  }
-
-  private static boolean isNews(PrintOrder stored, PrintOrder received) {
-    return !stored.equals(received)
-        && !received.times().updatedAt().isBefore(stored.times().updatedAt());
-  }
-
-  /** Stores the differences. */
-  public void write(Changes changes) {
-    if (!changes.created().isEmpty()) {
-      orders.insert(changes.created());
+    if (!created.isEmpty()) {
+      orders.insert(created);
     }
-    changes.updated().forEach(order -> orders.replace(Query.id(order.id()), order));
+    updated.forEach(order -> orders.replace(Query.id(order.id()), order));
+    return new Changes(created.size(), updated.size());
   }
 
   /** Classifies all orders again after a change of rules. */
@@ -82,7 +64,7 @@ public final class PrintOrderRepository {
         .all(PrintOrder::id)
         .map(rules::classify)
         .gather(Gatherers.windowFixed(LOT))
-        .forEach(lot -> write(compare(lot)));
+        .forEach(this::store);
   }
 
   /** Returns what each order adds to the sums of its month, read lazily. */

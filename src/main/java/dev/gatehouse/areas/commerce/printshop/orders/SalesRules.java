@@ -5,8 +5,6 @@ import module java.base;
 import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
 import dev.gatehouse.areas.commerce.printshop.books.Platform;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Item;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Judged;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Origin;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.SalesStatus;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
@@ -87,32 +85,32 @@ public final class SalesRules {
     SalesStatus standing = standing(order);
     boolean donated =
         standing == SalesStatus.COUNTED && items.stream().anyMatch(item -> item.donation() != null);
-    return order.judged(items, new Judged(platform(order.origin()), standing, donated));
+    return order.judged(items, platform(order), standing, donated);
   }
 
   private SalesStatus standing(PrintOrder order) {
-    String status = order.origin().status();
-    if (!counted.contains(status) && !returned.contains(status)) {
+    boolean counts = counted.contains(order.status());
+    if (!counts && !returned.contains(order.status())) {
       return SalesStatus.UNCOUNTED;
     }
-    if (order.sale().problem() != null) {
+    if (order.problem() != null) {
       return SalesStatus.INVALID;
     }
-    return counted.contains(status) ? SalesStatus.COUNTED : SalesStatus.RETURNED;
+    return counts ? SalesStatus.COUNTED : SalesStatus.RETURNED;
   }
 
   /**
    * Returns the platform of the first matching rule. Without a match, the owner sold the order
    * directly.
    */
-  private String platform(Origin origin) {
+  private String platform(PrintOrder order) {
     return meaning(
             channels,
             what -> {
               if (what.endsWith("*")) {
-                return origin.externalId().startsWith(PlainText.withoutEnd("*", what));
+                return order.externalId().startsWith(PlainText.withoutEnd("*", what));
               }
-              return what.equals(origin.store());
+              return what.equals(order.store());
             })
         .orElse(Platform.DIRECT.label());
   }

@@ -1,2 +1,2 @@
-/** Stored orders of the print shop and their monthly sums. */
+/** Stored orders of the print shop, and what each adds to the sums of its month. */
 package dev.gatehouse.areas.commerce.printshop.orders;

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Item;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Sale;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.SalesStatus;
 import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.Money;
@@ -23,11 +23,6 @@ record OrderReader(SalesRules rules, String currency) {
   private static final BigDecimal MAX_QUANTITY = BigDecimal.valueOf(1_000_000);
   private static final long FIRST_SECOND = second(1900);
   private static final long LAST_SECOND = second(2200);
-
-  /** Returns the fingerprint of the rules that classify orders. */
-  String fingerprint() {
-    return rules.fingerprint();
-  }
 
   private static long second(int year) {
     return LocalDate.of(year, 1, 1).atStartOfDay(ZoneOffset.UTC).toEpochSecond();
@@ -51,19 +46,31 @@ record OrderReader(SalesRules rules, String currency) {
     }
     Instant created = time(received.created());
     Instant updated = received.updated() == null ? created : time(received.updated());
-    var origin =
-        new PrintOrder.Origin(
-            text(received.externalId()),
-            text(received.store()),
-            text(received.status()).toLowerCase(Locale.ROOT));
+    Money gross = null;
+    Money costs = null;
+    String problem = null;
+    try {
+      checkItems(received);
+      gross = gross(received);
+      costs = total(received.costs(), costsCurrency(received), "costs.total").orElse(null);
+    } catch (Unreadable e) {
+      problem = e.getMessage();
+    }
     return rules.classify(
         new PrintOrder(
             Long.toString(received.id()),
-            origin,
-            sale(received),
+            text(received.externalId()),
+            text(received.store()),
+            text(received.status()).toLowerCase(Locale.ROOT),
+            problem == null ? gross : null,
+            costs,
+            problem,
             items(received).stream().map(item -> item(received, item)).toList(),
-            PrintOrder.Judged.NOT_YET,
-            new PrintOrder.Times(created, updated)));
+            "",
+            SalesStatus.UNCOUNTED,
+            false,
+            created,
+            updated));
   }
 
   private static Instant time(Long seconds) {
@@ -77,18 +84,15 @@ record OrderReader(SalesRules rules, String currency) {
     return Json.present(received.items());
   }
 
-  private Sale sale(PrintfulOrder received) {
-    try {
-      if (received.items() != null && received.items().contains(null)) {
-        throw new Unreadable("an item is missing");
+  private void checkItems(PrintfulOrder received) throws Unreadable {
+    if (received.items() != null && received.items().contains(null)) {
+      throw new Unreadable("an item is missing");
+    }
+    for (PrintfulOrder.Item item : items(received)) {
+      if (!isQuantity(item.quantity())) {
+        throw new Unreadable("quantity is not a positive integer");
       }
-      for (PrintfulOrder.Item item : items(received)) {
-        quantity(item);
-        money(item.price(), costsCurrency(received), "price");
-      }
-      return new Sale(gross(received), costs(received).orElse(null), null);
-    } catch (Unreadable e) {
-      return new Sale(null, null, e.getMessage());
+      money(item.price(), costsCurrency(received), "price");
     }
   }
 
@@ -113,22 +117,15 @@ record OrderReader(SalesRules rules, String currency) {
     for (PrintfulOrder.Item item : items(received)) {
       Optional<Money> each = money(item.retailPrice(), in, "retail_price");
       if (each.isPresent()) {
-        sum = sum.plus(each.get().times(quantity(item)));
+        sum = sum.plus(each.get().times(item.quantity().longValueExact()));
       }
     }
     return sum;
   }
 
-  private Optional<Money> costs(PrintfulOrder received) throws Unreadable {
-    return total(received.costs(), costsCurrency(received), "costs.total");
-  }
-
   private static Optional<Money> total(PrintfulOrder.Costs costs, String currency, String what)
       throws Unreadable {
-    if (costs == null) {
-      return Optional.empty();
-    }
-    return money(costs.total(), currency, what);
+    return costs == null ? Optional.empty() : money(costs.total(), currency, what);
   }
 
   private String retailCurrency(PrintfulOrder received) {
@@ -153,13 +150,6 @@ record OrderReader(SalesRules rules, String currency) {
         ifReadable(item.price(), costsCurrency(received)),
         ifReadable(item.retailPrice(), retailCurrency(received)),
         null);
-  }
-
-  private static long quantity(PrintfulOrder.Item item) throws Unreadable {
-    if (!isQuantity(item.quantity())) {
-      throw new Unreadable("quantity is not a positive integer");
-    }
-    return item.quantity().longValueExact();
   }
 
   private static boolean isQuantity(BigDecimal number) {

@@ -4,7 +4,7 @@ import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Counts;
+import dev.gatehouse.areas.commerce.printshop.sync.SyncRun.Counts;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -23,8 +23,10 @@ public record SyncOperations(
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.syncPrintshop", Area.returning(SyncResult.class, this::sync),
-        "commerce.printshopSync", Area.returning(SyncProgress.class, this::progress),
-        "commerce.cancelPrintshopSync", Area.returning(SyncProgress.class, this::cancel));
+        "commerce.printshopSync",
+            Area.returning(SyncProgress.class, call -> answer(synchronizer.state())),
+        "commerce.cancelPrintshopSync",
+            Area.returning(SyncProgress.class, call -> answer(synchronizer.cancel())));
   }
 
   private record SyncResult(
@@ -53,7 +55,7 @@ public record SyncOperations(
 
   private Answer sync(Call call) throws Exception {
     settings.mustBeConfigured();
-    CompletableFuture<Counts> run =
+    Future<Counts> run =
         synchronizer
             .begin()
             .orElseThrow(() ->
@@ -61,14 +63,10 @@ public record SyncOperations(
                     ErrorCode.SYNC_RUNNING,
                     "a sync is running, or was interrupted less than a minute ago"));
     try {
-      Counts counts = run.get(patience(call).toMillis(), TimeUnit.MILLISECONDS);
-      return answer(200, counts);
+      return answer(200, run.get(patience(call).toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException stillRunning) {
-      SyncState.Run under = synchronizer.state().run();
-      return answer(
-          ACCEPTED, Optional.ofNullable(under).map(SyncState.Run::counts).orElse(Counts.NONE));
-    } catch (CancellationException cancelled) {
-      throw ApiException.of(ErrorCode.SYNC_CANCELLED, "the sync was cancelled");
+      SyncRun under = synchronizer.state().run();
+      return answer(ACCEPTED, under == null ? Counts.NONE : under.counts());
     } catch (ExecutionException failed) {
       throw switch (failed.getCause()) {
         case ApiException refused -> refused.failure().exception(refused);
@@ -86,8 +84,7 @@ public record SyncOperations(
       return Duration.ZERO;
     }
     Duration left = call.deadline().remaining().minus(TRAVEL);
-    Duration answer = settings.calls().answer();
-    return Extremes.max(Extremes.min(left, answer), Duration.ZERO);
+    return Extremes.max(Extremes.min(left, settings.answer()), Duration.ZERO);
   }
 
   private Answer answer(int status, Counts counts) {
@@ -102,24 +99,15 @@ public record SyncOperations(
             synchronizer.state().done().lastSyncedAt()));
   }
 
-  private Answer progress(Call call) {
-    return answer(synchronizer.state());
-  }
-
-  private Answer cancel(Call call) {
-    return answer(synchronizer.cancel());
-  }
-
   private Answer answer(SyncState state) {
-    SyncState.Run run = state.run();
-    RunView view = run == null ? null : new RunView(run.startedAt(), run.movedAt(), run.counts());
+    SyncRun run = state.run();
     return Answer.ok(
         new SyncProgress(
             true,
             new Progress(
                 word(state),
-                Optional.ofNullable(run).map(SyncState.Run::full).orElse(null),
-                view,
+                run == null ? null : run.full(),
+                run == null ? null : new RunView(run.startedAt(), run.movedAt(), run.counts()),
                 state.done().lastSyncedAt(),
                 state.problem())));
   }
@@ -131,7 +119,7 @@ public record SyncOperations(
     if (state.isCancelled()) {
       return "cancelled";
     }
-    if (state.isPaused(settings.account().tokenName())) {
+    if (state.isPaused(settings.tokenName())) {
       return "paused";
     }
     boolean moves = state.trouble().problem() == null && !state.run().isStalled(clock.instant());

@@ -28,10 +28,15 @@ final class SyncRepository {
    */
   Optional<SyncState> change(SyncState changed) {
     SyncState next = changed.next();
-    if (changed.version() == 0) {
-      return inserted(next);
+    if (changed.version() > 0) {
+      return states.replaced(Query.version(changed.id(), changed.version()), next);
     }
-    return states.replaced(Query.version(changed.id(), changed.version()), next);
+    try {
+      states.insert(next);
+      return Optional.of(next);
+    } catch (DuplicateKeyException another) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -50,14 +55,5 @@ final class SyncRepository {
       }
     }
     throw new IllegalStateException("too many concurrent changes of the sync state");
-  }
-
-  private Optional<SyncState> inserted(SyncState first) {
-    try {
-      states.insert(first);
-      return Optional.of(first);
-    } catch (DuplicateKeyException another) {
-      return Optional.empty();
-    }
   }
 }

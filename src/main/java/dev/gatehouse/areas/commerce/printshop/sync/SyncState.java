@@ -16,12 +16,12 @@ import dev.gatehouse.provider.Freshness;
 record SyncState(
     String id,
     long version,
-    Run run,
+    SyncRun run,
     @JsonUnwrapped Done done,
     String rules,
     @JsonUnwrapped Trouble trouble) {
   static final String ID = "orders";
-  static final SyncState NEW = new SyncState(ID, 0, null, Done.NEVER, null, Trouble.NONE);
+  static final SyncState NEW = new SyncState(ID, 0, null, null, null, null);
 
   /** Changes that an old order goes through come to light after this time. */
   private static final Duration BETWEEN_FULL_RUNS = Duration.ofDays(7);
@@ -30,7 +30,7 @@ record SyncState(
   private static final Duration MAX_RUN = Duration.ofDays(1);
 
   SyncState {
-    done = Objects.requireNonNullElse(done, Done.NEVER);
+    done = Objects.requireNonNullElse(done, new Done(null, null, null, null));
     trouble = Objects.requireNonNullElse(trouble, Trouble.NONE);
   }
 
@@ -54,129 +54,35 @@ record SyncState(
    * @param watermark the print shop's time at the start of the last one
    * @param leftOut message that names an invalid entry; null if absent
    */
-  record Done(Instant lastSyncedAt, Instant lastFullSyncAt, Instant watermark, String leftOut) {
-    static final Done NEVER = new Done(null, null, null, null);
-  }
-
-  /**
-   * Run through the orders, newest first.
-   *
-   * @param full whether it reads all orders; else it stops where nothing has changed
-   * @param movedAt when the run last stored a page, began or resumed
-   * @param asOf the print shop's time at its start
-   * @param place where it resumes
-   */
-  record Run(
-      boolean full,
-      Instant startedAt,
-      Instant movedAt,
-      Instant asOf,
-      @JsonUnwrapped Place place,
-      @JsonUnwrapped Counts counts) {
-    /** A page with its pauses takes less time. */
-    private static final Duration MAX_STANDSTILL = Duration.ofMinutes(2);
-
-    /** Returns whether the run appears to be abandoned. */
-    boolean isStalled(Instant now) {
-      return !movedAt.plus(MAX_STANDSTILL).isAfter(now);
-    }
-
-    Run progressedAt(Instant now) {
-      return new Run(full, startedAt, now, asOf, place, counts);
-    }
-
-    Run moved(Place next, Counts more, Instant now) {
-      return new Run(full, startedAt, now, asOf, next, more);
-    }
-
-    Run asOf(Instant time) {
-      if (asOf != null) {
-        return this;
-      }
-      return new Run(full, startedAt, movedAt, time, place, counts);
-    }
-
-    String leftOut() {
-      return place.leftOut();
-    }
-
-    Run leavingOut(String entry) {
-      if (entry == null) {
-        return this;
-      }
-      return new Run(full, startedAt, movedAt, asOf, place.leavingOut(entry), counts);
-    }
-  }
-
-  /**
-   * Next page of a run.
-   *
-   * @param tail last orders of the previous page, which the next one must repeat in part, because
-   *     vanished orders move the others up
-   * @param tailAt the creation of the last of them
-   * @param gaps number of times that the overlap was missing
-   * @param leftOut message that names an invalid entry of the pages before; null if absent
-   */
-  record Place(long offset, List<String> tail, Instant tailAt, int gaps, String leftOut) {
-    static final Place FIRST = new Place(0, List.of(), null, 0, null);
-
-    Place {
-      tail = Objects.requireNonNullElse(tail, List.of());
-    }
-
-    Place leavingOut(String entry) {
-      if (entry == null) {
-        return this;
-      }
-      return new Place(offset, tail, tailAt, gaps, entry);
-    }
-  }
-
-  /**
-   * Numbers of a run.
-   *
-   * @param seen entries, with overlaps counted twice
-   * @param skipped invalid entries
-   * @param expected number of orders that the print shop reports
-   */
-  record Counts(long pages, long seen, long created, long updated, long skipped, long expected) {
-    static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
-  }
-
-  /** Returns whether nothing has ever been copied. */
-  boolean isNew() {
-    return version == 0;
-  }
+  record Done(Instant lastSyncedAt, Instant lastFullSyncAt, Instant watermark, String leftOut) {}
 
   /** Returns this state with the interrupted run, or with a new one. */
-  SyncState begun(Instant now) {
-    boolean goesOn = run != null && run.startedAt().plus(MAX_RUN).isAfter(now);
-    if (goesOn) {
-      return with(run.progressedAt(now));
+  SyncState begun(String fingerprint, Instant now) {
+    if (run != null && run.startedAt().plus(MAX_RUN).isAfter(now)) {
+      return with(run.resumed(now));
     }
     boolean full =
         done.lastFullSyncAt() == null
             || done.watermark() == null
             || !done.lastFullSyncAt().plus(BETWEEN_FULL_RUNS).isAfter(now);
-    var first = new Run(full, now, now, null, Place.FIRST, Counts.NONE);
-    return new SyncState(id, version, first, done, rules, Trouble.NONE);
+    // An empty copy is classified by the current rules.
+    return judgedBy(version == 0 ? fingerprint : rules).with(SyncRun.begun(full, now));
   }
 
-  SyncState with(Run moved) {
+  SyncState with(SyncRun moved) {
     return new SyncState(id, version, moved, done, rules, Trouble.NONE);
   }
 
   /** Returns this state with the run completed. */
   SyncState ended(Instant now) {
-    Instant full = done.lastFullSyncAt();
-    String leftOut = run.leftOut();
-    if (run.full()) {
-      full = run.startedAt();
-    } else if (leftOut == null) {
-      // Only a full run shows that an entry has been corrected.
-      leftOut = done.leftOut();
-    }
-    var whole = new Done(now, full, run.asOf(), leftOut);
+    // Only a full run shows that an entry has been corrected.
+    boolean keeps = !run.full() && run.leftOut() == null;
+    var whole =
+        new Done(
+            now,
+            run.full() ? run.startedAt() : done.lastFullSyncAt(),
+            run.asOf(),
+            keeps ? done.leftOut() : run.leftOut());
     return new SyncState(id, version, null, whole, rules, Trouble.NONE);
   }
 
@@ -185,10 +91,7 @@ record SyncState(
     if (trouble.problem() != null) {
       return trouble.problem();
     }
-    if (run != null && run.leftOut() != null) {
-      return run.leftOut();
-    }
-    return done.leftOut();
+    return run != null && run.leftOut() != null ? run.leftOut() : done.leftOut();
   }
 
   /** Returns the age of the copy, and why it could not be renewed. */
@@ -209,18 +112,11 @@ record SyncState(
    * state.
    */
   SyncState cancelled(Instant now) {
-    if (isAtRest()) {
-      return this;
-    }
-    return failed(new Trouble(trouble.problem(), trouble.refusedToken(), now));
+    return isAtRest() ? this : failed(new Trouble(trouble.problem(), trouble.refusedToken(), now));
   }
 
   boolean isCancelled() {
     return trouble.cancelledAt() != null;
-  }
-
-  boolean isCancelledSince(Instant moment) {
-    return isCancelled() && !trouble.cancelledAt().isBefore(moment);
   }
 
   /** Returns whether no run is in progress or will resume automatically. */
