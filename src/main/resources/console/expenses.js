@@ -5,7 +5,7 @@
 import {html, nothing} from 'lit';
 import {call, once} from './api.js';
 import {money} from './format.js';
-import {confirmed, fields} from './page.js';
+import {amountField, confirmed, fields} from './page.js';
 import {Records, paged} from './records.js';
 import {TablePage} from './table.js';
 import './drawer.js';
@@ -64,7 +64,7 @@ class BookExpenses extends TablePage {
     return this.drawer(edited ? 'Edit expense' : 'Add an expense', html`
       <gh-form draft=${`expense.${edited?._id ?? 'new'}`}><form @submit=${event => this.enter(event)}><div class="fields">
         <label>Date <input name="date" type="date" required min="1900-01-01" max="2200-12-31" .value=${edited?.date ?? ''}></label>
-        <label>Amount <input name="amount" type="number" inputmode="decimal" required min="0.001" max="1000000000" step="0.001" .value=${String(edited?.amount ?? '')}></label>
+        ${amountField('Amount', 'amount', edited?.amount, true)}
         <label>Currency <input name="currency" pattern="[A-Z]{3}" maxlength="3" autocomplete="off" placeholder=${this.currency}
           .value=${edited?.currency ?? ''}></label>
         <label>Category <select name="category">${this.categories.map(name => html`<option

@@ -7,7 +7,7 @@ import {call, now} from './api.js';
 import {download} from './downloads.js';
 import {counted, moment, money, span} from './format.js';
 import {icon} from './icons.js';
-import {Page, address, confirmed, fields, note, wanted} from './page.js';
+import {Page, address, amountField, confirmed, fields, note, wanted} from './page.js';
 import {Records, paged} from './records.js';
 import {shop} from './shop.js';
 import './drawer.js';
@@ -102,7 +102,7 @@ class OrdersPage extends Page {
 
   /** A form that was just opened has the focus. @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (changed.has('action') && this.action) /** @type {HTMLElement | null} */ (this.querySelector('gh-drawer [autofocus]'))?.focus();
+    if (changed.has('action') && this.action) /** @type {HTMLElement | null} */ (this.querySelector('gh-drawer gh-form input'))?.focus();
   }
 
   /**
@@ -176,7 +176,7 @@ class OrdersPage extends Page {
 
   shipForm(order) {
     return html`<gh-form draft=${`ship.${order._id}`}><form @submit=${event => this.ship(event, order)}>
-      <label>Carrier <input name="carrier" autofocus required maxlength="100" autocomplete="off" .value=${order.shipment?.carrier ?? ''}></label>
+      <label>Carrier <input name="carrier" required maxlength="100" autocomplete="off" .value=${order.shipment?.carrier ?? ''}></label>
       <label>Tracking number or URL (optional) <input name="tracking" maxlength="500" autocomplete="off" .value=${order.shipment?.tracking ?? ''}></label>
       <p class="quiet">The buyer receives an email with the carrier and the tracking text.</p>
       <div class="actions"><button class="small" ?disabled=${this.busy}>Save shipment</button>
@@ -188,8 +188,7 @@ class OrdersPage extends Page {
     const left = Number(taken.amount) - Number(order.refunded?.amount ?? 0);
     return html`<gh-form draft=${`refund.${order._id}`}><form @submit=${event => this.refund(event, order)}>
       ${order.paymentOrder ? nothing : html`<p class="quiet">This order was paid outside of a payment provider. Return the money yourself; this records it.</p>`}
-      <label>Amount in ${taken.currencyCode}. Leave it empty to refund the remaining ${price({...taken, amount: left})}.
-        <input name="amount" autofocus inputmode="decimal" maxlength="32" pattern="[0-9]+(\\.[0-9]+)?" autocomplete="off"></label>
+      ${amountField(`Amount in ${taken.currencyCode}. Leave it empty to refund the remaining ${price({...taken, amount: left})}.`, 'amount', '')}
       <label><input type="checkbox" name="restock"> The goods return to the stock</label>
       <div class="actions"><button class="small" ?disabled=${this.busy}>Refund</button>
         <button type="button" class="secondary outline small" @click=${() => { this.action = ''; }}>Cancel</button></div></form></gh-form>`;

@@ -253,10 +253,24 @@ export function views(page, views, current) {
 }
 
 /**
- * Returns a form's values by field name.
+ * Returns a form's values by field name. Numbers have a decimal point.
  * @param {HTMLFormElement} form
  * @returns {Record<string, string>}
  */
 export function fields(form) {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => {
+    const {inputMode} = /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+    return [name, inputMode === 'decimal' ? String(value).replace(',', '.') : String(value)];
+  }));
 }
+
+/**
+ * The field of an amount. It takes a comma, too, and is no number field: there Chromium drops the comma of 12,50, and a wheel
+ * changes the number.
+ * @param {string} label
+ * @param {string} name
+ * @param {unknown} value
+ * @param {boolean} [required]
+ */
+export const amountField = (label, name, value, required = false) => html`<label>${label} <input name=${name} inputmode="decimal" ?required=${required}
+  maxlength="16" pattern="[0-9]{1,10}(\\.[0-9]{1,3}|,[0-9]{1,2})?" title="A number, for example 12.50 or 12,50" autocomplete="off" .value=${String(value ?? '')}></label>`;

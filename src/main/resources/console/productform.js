@@ -5,7 +5,7 @@
 import {html, nothing} from 'lit';
 import {draftOf} from './drawer.js';
 import {icon} from './icons.js';
-import {fields} from './page.js';
+import {amountField, fields} from './page.js';
 import {Part} from './parts.js';
 import {dropZone} from './uploads.js';
 
@@ -81,7 +81,7 @@ class ProductForm extends Part {
     const amount = currency ? ` in ${currency}` : '';
     return html`<gh-form draft=${this.#draft}><form @submit=${event => this.save(event)}><div class="fields">
         <label>Name <input name="name" dir="auto" required maxlength="500" autocomplete="off" .value=${product?.name ?? ''}></label>
-        <label>Price${amount} <input name="price" type="number" inputmode="decimal" required min="0" max="1000000000" step="0.001" .value=${String(product?.price ?? '')}></label>
+        ${amountField(`Price${amount}`, 'price', product?.price, true)}
         <label>Category (optional) <input name="category" dir="auto" maxlength="200" autocomplete="off" .value=${product?.category ?? ''}></label>
         <label>Status <select name="status">${options(product?.status === 'submitted' ? STATUSES : {active: STATUSES.active, draft: STATUSES.draft}, product?.status)}</select></label></div>
         <label>Description (optional) <textarea name="description" dir="auto" maxlength="10000" rows="3" .value=${product?.description ?? ''}></textarea></label>
@@ -91,8 +91,7 @@ class ProductForm extends Part {
           <button type="button" class="secondary outline small" @click=${() => { this.more++; }}>${icon('plus')} Add variant</button></fieldset>
         ${this.pictures()}
         <details><summary>More: price before a sale, shipping, sold elsewhere</summary><div class="fields">
-          <label>Price before the sale${amount} (optional) <input name="compareAtPrice" type="number" inputmode="decimal" min="0" max="1000000000" step="0.001"
-            .value=${String(product?.compareAtPrice ?? '')}></label>
+          ${amountField(`Price before the sale${amount} (optional)`, 'compareAtPrice', product?.compareAtPrice)}
           <label>Sold at <select name="type">${options(TYPES, product?.type)}</select></label>
           <label>External product URL (optional) <input name="url" type="url" maxlength="2048" autocomplete="off" .value=${product?.url ?? ''}></label></div>
           <label><input type="checkbox" name="digital" .checked=${Boolean(product?.digital)}> Digital, not shipped</label></details>
@@ -107,7 +106,7 @@ class ProductForm extends Part {
     return html`<div class="row">
       <label>Variant <input name=${`label-${index}`} dir="auto" maxlength="100" autocomplete="off" placeholder="M" .value=${label}></label>
       <label>Number <input name=${`count-${index}`} type="number" min="0" max="1000000000" step="1" placeholder="unlimited" .value=${count}></label>
-      <label>Price${amount} <input name=${`price-${index}`} type="number" inputmode="decimal" min="0" max="1000000000" step="0.001" .value=${price}></label>
+      ${amountField(`Price${amount}`, `price-${index}`, price)}
       <label>SKU <input name=${`sku-${index}`} maxlength="100" autocomplete="off" .value=${sku}></label>
       <button type="button" class="plain" aria-label=${`Remove ${of}`} @click=${event => this.#clear(event)}>${icon('trash-2')}</button></div>`;
   }

@@ -54,7 +54,7 @@ class BrowserWalkTest {
     WALK.follow("Add one: The Book");
     // A quantity can also be typed.
     TAB.browser()
-        .run("document.querySelector('.stepper input[type=number]').value = 3; return {};");
+        .run("document.querySelector('.stepper input[name=quantity]').value = 3; return {};");
     WALK.press("Update");
     WALK.follow("Remove one: The Book");
     assertEquals("$25.00", WALK.text(".total"));

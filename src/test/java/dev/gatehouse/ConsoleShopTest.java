@@ -47,7 +47,7 @@ class ConsoleShopTest {
             """
             await press('Edit ' + args[0]);
             await until('opened', () => document.querySelector('main [name=price]')?.value === '19.99');
-            type({name: 'Shirt', price: '21.5', 'label-1': 'M'});
+            type({name: 'Shirt', price: '21,5', 'label-1': 'M'});
             await press('Save changes');
             const refused = await said();
             await press('Remove L');

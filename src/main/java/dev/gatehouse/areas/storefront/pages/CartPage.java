@@ -76,10 +76,6 @@ public record CartPage(ShopLinks links, Offer offer, String problem, Words words
     return Countries.hasPostcode(quote().delivery().country());
   }
 
-  public int maxQuantity() {
-    return CartText.MAX_QUANTITY;
-  }
-
   public boolean mayAdd(ShopOrder.Line line) {
     return line.quantity() < CartText.MAX_QUANTITY;
   }

@@ -2,7 +2,6 @@ package dev.gatehouse.areas.storefront.pages;
 
 import module java.base;
 
-import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Pricing;
@@ -90,10 +89,6 @@ public record ProductDetail(
   public boolean isScarce(ShopVariant variant) {
     Integer left = variant.quantityAvailable();
     return left != null && left > 0 && left <= FEW;
-  }
-
-  public int maxQuantity() {
-    return CartText.MAX_QUANTITY;
   }
 
   public boolean hasReviews() {
