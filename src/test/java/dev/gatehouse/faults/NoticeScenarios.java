@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
@@ -104,15 +105,22 @@ final class NoticeScenarios extends ScenarioGroup {
 
   /** The node runs this job every ten minutes. */
   private void sendMissingMails() {
-    Client.Reply reply =
-        node.client()
-            .request("POST", "/api/proxy/node/jobs/notifications.resendHireMails/run")
-            .from(node.freshAddress())
-            .key(TestNode.KEY)
-            .send();
-    if (reply.status() != 200) {
-      throw new IllegalStateException(reply.text());
+    try {
+      Waiting.until(() -> missingMailsAreSent().equals("done"));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
+  }
+
+  /** Returns the outcome of the job: it may be running already, or meet the store's last fault. */
+  private String missingMailsAreSent() {
+    return node.client()
+        .request("POST", "/api/proxy/node/jobs/notifications.resendHireMails/run")
+        .from(node.freshAddress())
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getString("outcome", "");
   }
 
   private void notices() {
