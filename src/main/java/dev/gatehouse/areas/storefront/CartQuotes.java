@@ -57,7 +57,7 @@ record CartQuotes(Catalogue catalogue, StorefrontSettings settings, Pages pages)
         problems.add(pages.text("cart.problem.item"));
         continue;
       }
-      ShopProduct product = products.product(variant.key().productId()).orElseThrow();
+      ShopProduct product = products.product(variant.productId()).orElseThrow();
       ShopOrder.Line line = line(product, variant, each.getValue());
       lines.add(line);
       items =
@@ -88,8 +88,8 @@ record CartQuotes(Catalogue catalogue, StorefrontSettings settings, Pages pages)
 
   private static ShopOrder.Line line(ShopProduct product, ShopVariant variant, int quantity) {
     return new ShopOrder.Line(
-        variant.key().legacyId(),
-        product.key().legacyId(),
+        variant.legacyId(),
+        product.legacyId(),
         variant.title(),
         product.title(),
         quantity,

@@ -38,16 +38,16 @@ final class ProductLists {
     this.clock = clock;
   }
 
-  /** Names of a product or a variant. */
-  record Names(String id, String legacyId, String title) {}
-
-  /** Classification and addresses of a product. */
-  record Place(String handle, String type, List<String> tags, String url, String image) {}
-
   /** Product for the site's pages. */
   record StorefrontProduct(
-      @JsonUnwrapped Names names,
-      @JsonUnwrapped Place place,
+      String id,
+      String legacyId,
+      String title,
+      String handle,
+      String type,
+      List<String> tags,
+      String url,
+      String image,
       String description,
       boolean available,
       ShopPrice price,
@@ -55,7 +55,9 @@ final class ProductLists {
 
   /** Variant with the address that buys one item of it. */
   record StorefrontVariant(
-      @JsonUnwrapped Names names,
+      String id,
+      String legacyId,
+      String title,
       boolean available,
       ShopPrice price,
       List<ShopVariant.SelectedOption> options,
@@ -112,16 +114,10 @@ final class ProductLists {
       String title,
       String description,
       BigDecimal price,
-      @JsonUnwrapped LlmsPlace place,
+      String url,
+      String image,
       boolean available,
       List<LlmsVariant> variants) {}
-
-  /**
-   * Addresses of a product.
-   *
-   * @param image null without one
-   */
-  record LlmsPlace(String url, String image) {}
 
   record LlmsVariant(String title, BigDecimal price, boolean available, String buyUrl) {}
 
@@ -151,22 +147,25 @@ final class ProductLists {
 
   private StorefrontProduct shown(String base, ShopProduct product) {
     return new StorefrontProduct(
-        new Names(product.id(), product.key().legacyId(), product.title()),
-        new Place(
-            product.handle(),
-            product.productType(),
-            product.tags(),
-            url(base, product),
-            product.image(base)),
+        product.id(),
+        product.legacyId(),
+        product.title(),
+        product.handle(),
+        product.productType(),
+        product.tags(),
+        url(base, product),
+        product.image(base),
         product.description(),
         product.availableForSale(),
-        product.sale().min(),
+        product.minPrice(),
         product.variants().stream().map(variant -> shown(base, variant)).toList());
   }
 
   private StorefrontVariant shown(String base, ShopVariant variant) {
     return new StorefrontVariant(
-        new Names(variant.id(), variant.key().legacyId(), variant.title()),
+        variant.id(),
+        variant.legacyId(),
+        variant.title(),
         variant.availableForSale(),
         variant.price(),
         variant.selectedOptions(),
@@ -175,12 +174,12 @@ final class ProductLists {
 
   private static String url(String base, ShopProduct product) {
     String own = base + "/storefront/shop/" + product.handle();
-    return Objects.requireNonNullElse(product.sale().url(), own);
+    return Objects.requireNonNullElse(product.url(), own);
   }
 
   private String cartUrl(String base, ShopVariant variant) {
     String shop = settings.provider().local() ? base : settings.provider().url();
-    return shop + CartLinks.PATH + variant.key().legacyId() + ":1";
+    return shop + CartLinks.PATH + variant.legacyId() + ":1";
   }
 
   /**
@@ -214,8 +213,9 @@ final class ProductLists {
     return new LlmsProduct(
         product.title(),
         PlainText.beginning(product.description(), MAX_DESCRIPTION),
-        product.sale().min().number(),
-        new LlmsPlace(url(base, product), product.image(base)),
+        product.minPrice().number(),
+        url(base, product),
+        product.image(base),
         product.availableForSale(),
         product.variants().stream()
             .map(variant ->

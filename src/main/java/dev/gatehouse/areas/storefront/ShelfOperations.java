@@ -91,7 +91,7 @@ record ShelfOperations(
           dispatcher
               .ask(
                   ReviewMessages.OF_PRODUCT,
-                  new ReviewsQuery(product.key().legacyId(), MAX_REVIEWS),
+                  new ReviewsQuery(product.legacyId(), MAX_REVIEWS),
                   call.origin(),
                   REVIEWS)
               .data());

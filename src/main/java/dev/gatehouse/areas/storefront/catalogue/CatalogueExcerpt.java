@@ -2,35 +2,46 @@ package dev.gatehouse.areas.storefront.catalogue;
 
 import module java.base;
 
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
-import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
+import dev.gatehouse.messages.ProductMessages.ProductListQuery;
+import dev.gatehouse.provider.Freshness;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * In-memory copy of the oldest products with short descriptions, for the feed. It is loaded on
  * first use. A product with a known change is read again before the next answer. After events were
- * lost, all products are read in the background, and the previous ones are served meanwhile.
+ * lost, all products are read again, and the previous ones are served meanwhile. One attempt to
+ * read runs at a time, in the background. A failed attempt keeps what it has read, and the next one
+ * continues after it.
  */
 final class CatalogueExcerpt {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogueExcerpt.class);
+  private static final Origin ORIGIN = Origin.ownTask("catalogue", "storefront");
   private static final Duration MAX_AGE = Duration.ofDays(1);
   private static final Duration FAILURE_KEPT = Duration.ofSeconds(1);
+  private static final int RETRY_SECONDS = 2;
 
-  /** Maximum time for which the old products are served after a change that cannot be read. */
+  /** Maximum time for which the old products are served while they cannot be read. */
   private static final Duration MAX_STALE = Duration.ofMinutes(10);
 
   /** Maximum time for which a page waits that can be shown with some of the products. */
   private static final Duration SHORT_WAIT = Duration.ofMillis(100);
 
+  private static final int LARGEST_PAGE = 500;
+  private static final int SMALLEST_PAGE = 20;
+
   /** Maximum number of changed products that one request reads. */
-  private static final int PAGE = 100;
+  private static final int CHANGES = 100;
 
   /** Maximum number of changed products that are read one by one. */
   private static final int MAX_CHANGES = 1_000;
@@ -44,21 +55,31 @@ final class CatalogueExcerpt {
   /** Maximum number of products. The feed reports that it does not contain the newer ones. */
   static final int MAX_PRODUCTS = 10_000;
 
+  private static final Comparator<CatalogueProduct> OLDEST_FIRST =
+      Comparator.comparing((CatalogueProduct product) -> product.times().createdAt())
+          .thenComparing(CatalogueProduct::id);
+
   private final Dispatcher dispatcher;
+  private final ProductMapping mapping;
   private final Duration patience;
   private final LongSupplier nanoTime;
-  private final CatalogueReading reading;
-  private final Steps steps = new Steps();
-  private final ReentrantLock refreshing = new ReentrantLock();
   private final Set<String> changed = ConcurrentHashMap.newKeySet();
-  private final OldestProducts oldest;
+
+  // Used only by the attempt.
+  private final LinkedHashMap<String, CatalogueProduct> read = new LinkedHashMap<>();
+  private final Map<String, CatalogueProduct> products = new HashMap<>();
+  private boolean complete;
+  private int page = LARGEST_PAGE;
 
   /** Monotonic time at which the unfinished reading of all products began; null after its end. */
   private volatile Long begun;
 
+  /** Monotonic time of the first failure since the last success; null without one. */
+  private volatile Long failingSince;
+
+  private volatile List<CatalogueProduct> soFar = List.of();
   private volatile Held held;
-  private final AtomicReference<Long> failingSince = new AtomicReference<>();
-  private ApiException failure;
+  private CompletableFuture<Void> attempt;
   private Deadline failureKept = Deadline.in(Duration.ZERO);
 
   private record Held(Snapshot snapshot, long readAt) {}
@@ -70,12 +91,9 @@ final class CatalogueExcerpt {
   CatalogueExcerpt(
       Dispatcher dispatcher, ProductMapping mapping, Duration patience, LongSupplier nanoTime) {
     this.dispatcher = dispatcher;
-    this.oldest = new OldestProducts(mapping, MAX_PRODUCTS);
+    this.mapping = mapping;
     this.patience = patience;
     this.nanoTime = nanoTime;
-    this.reading =
-        new CatalogueReading(
-            dispatcher, patience, new CatalogueReading.Limits(MAX_PRODUCTS, MAX_DESCRIPTION));
   }
 
   /**
@@ -83,11 +101,8 @@ final class CatalogueExcerpt {
    * read.
    */
   void changed(ProductChanged event) {
-    if (changed.size() >= MAX_CHANGES || event.id() == null) {
-      changed.add(ALL);
-    } else {
-      changed.add(event.id());
-    }
+    boolean one = event.id() != null && changed.size() < MAX_CHANGES;
+    changed.add(one ? event.id() : ALL);
   }
 
   /**
@@ -96,20 +111,25 @@ final class CatalogueExcerpt {
    *
    * @throws ApiException if no products are available
    */
-  Snapshot current(Call call) {
-    Held known = held;
-    if (mustReadAll(known)) {
-      CompletableFuture<Void> attempt = reading.join(steps);
-      if (known != null) {
-        return attempt.isCompletedExceptionally()
-            ? stale(CatalogueReading.failureOf(attempt))
-            : notTooOld(known);
+  Snapshot current() {
+    Deadline until = Deadline.in(patience);
+    while (isDue()) {
+      CompletableFuture<Void> running = join();
+      if (held != null && mustReadAll()) {
+        return stale(running.isCompletedExceptionally() ? failureOf(running) : busy(null));
       }
-      reading.await(attempt);
-    } else if (changed.isEmpty()) {
-      return known.snapshot();
+      try {
+        running.get(until.remaining().toNanos(), TimeUnit.NANOSECONDS);
+      } catch (ExecutionException failed) {
+        return stale(failureOf(running));
+      } catch (TimeoutException late) {
+        return stale(busy(late));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw busy(e);
+      }
     }
-    return turn() ? refreshed(call) : stale(CatalogueReading.busy(null));
+    return held.snapshot();
   }
 
   /**
@@ -118,148 +138,163 @@ final class CatalogueExcerpt {
    * @param wait maximum time to wait for the first ones
    * @throws ApiException if no products are available
    */
-  Snapshot soFar(Call call, Duration wait) {
+  Snapshot soFar(Duration wait) {
     Deadline until = Deadline.in(wait);
-    while (held == null && !reading.endsWithin(SHORT_WAIT, reading.join(steps))) {
-      List<CatalogueProduct> first = reading.soFar();
+    while (held == null && !endsSoon(join())) {
+      List<CatalogueProduct> first = soFar;
       if (!first.isEmpty()) {
-        return oldest.snapshot(first, false);
+        return snapshot(first, false);
       }
       if (until.passed()) {
-        throw CatalogueReading.busy(null);
+        throw busy(null);
       }
     }
-    return current(call);
+    return current();
+  }
+
+  private static boolean endsSoon(CompletableFuture<Void> running) {
+    try {
+      running.get(SHORT_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (ExecutionException failed) {
+      return true;
+    } catch (TimeoutException late) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw busy(e);
+    }
   }
 
   /** Starts to read the products if they have never been read. Does not block. */
   void load() {
     if (held == null) {
-      reading.join(steps);
+      join();
     }
   }
 
-  private boolean mustReadAll(Held known) {
+  private boolean isDue() {
+    return mustReadAll() || !changed.isEmpty();
+  }
+
+  private boolean mustReadAll() {
+    Held known = held;
     return known == null
         || begun != null
         || changed.contains(ALL)
         || older(known.readAt(), MAX_AGE);
   }
 
-  /** Changes the products in memory when a reading of all products ends. */
-  private final class Steps implements CatalogueReading.Listener {
-    @Override
-    public boolean isDue() {
-      return mustReadAll(held);
-    }
-
-    /** Changes before the start of a reading are part of it. Later ones are read after it. */
-    @Override
-    public boolean begins() {
-      boolean first = begun == null || older(begun, MAX_AGE);
-      if (first) {
-        begun = nanoTime.getAsLong();
-        changed.removeAll(Set.copyOf(changed));
-      }
-      return first;
-    }
-
-    @Override
-    public void ends(CatalogueReading.All all) {
-      refreshing.lock();
-      try {
-        oldest.replace(all);
-        hold(begun);
-        failingSince.set(null);
-        begun = null;
-      } finally {
-        refreshing.unlock();
-      }
-    }
-
-    @Override
-    public void fails(RuntimeException failed) {
-      failingSince.compareAndSet(null, nanoTime.getAsLong());
-    }
-  }
-
-  /** One thread reads changes at a time. The others wait no longer than a read may take. */
-  private boolean turn() {
-    try {
-      return refreshing.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw CatalogueReading.busy(e);
-    }
-  }
-
-  private Snapshot refreshed(Call call) {
-    try {
-      mustNotHaveJustFailed();
-      refresh(call);
-      return held.snapshot();
-    } catch (ApiException failed) {
-      return stale(failed);
-    } finally {
-      refreshing.unlock();
-    }
-  }
-
-  /** Lets callers that waited for a failed read fail without another attempt. */
-  private void mustNotHaveJustFailed() {
-    if (failure != null && !failureKept.passed()) {
-      throw failure;
-    }
-    failure = null;
-  }
-
-  /** Returns the old catalog for a limited time, then throws the failure. */
-  private Snapshot stale(ApiException failed) {
-    Held known = held;
-    if (known == null || failsTooLong()) {
-      throw failed;
-    }
-    LOG.warn(
-        "refresh of the catalogue failed, keeping previous data: {}", failed.failure().message());
-    return known.snapshot();
-  }
-
-  private Snapshot notTooOld(Held known) {
-    if (failsTooLong()) {
-      throw CatalogueReading.busy(null);
-    }
-    return known.snapshot();
-  }
-
-  private boolean failsTooLong() {
-    Long since = failingSince.get();
-    return since != null && older(since, MAX_STALE);
-  }
-
   private boolean older(long time, Duration age) {
     return nanoTime.getAsLong() - time > age.toNanos();
   }
 
-  private void refresh(Call call) {
-    try {
-      readChanged(call);
-      failingSince.set(null);
-    } catch (ApiException failed) {
-      failure = failed;
-      failingSince.compareAndSet(null, nanoTime.getAsLong());
-      failureKept = Deadline.in(FAILURE_KEPT);
+  /** Returns the old products for a limited time, then throws the failure. */
+  private Snapshot stale(ApiException failed) {
+    Held known = held;
+    Long since = failingSince;
+    if (known == null || (since != null && older(since, MAX_STALE))) {
       throw failed;
+    }
+    return known.snapshot();
+  }
+
+  private static ApiException failureOf(CompletableFuture<Void> failed) {
+    Throwable cause = failed.exceptionNow();
+    return cause instanceof ApiException known ? known : busy(cause);
+  }
+
+  private static ApiException busy(Throwable cause) {
+    return ApiError.busy(ErrorCode.OVERLOADED, "the catalog is loading: retry", RETRY_SECONDS)
+        .exception(cause);
+  }
+
+  /**
+   * Returns the running attempt, or starts one if it is still due. Returns a failed attempt for a
+   * short time after it failed. Does not block.
+   */
+  private synchronized CompletableFuture<Void> join() {
+    if (attempt == null || (attempt.isDone() && failureKept.passed() && isDue())) {
+      var next = new CompletableFuture<Void>();
+      attempt = next;
+      Thread.ofVirtual().name("catalogue-reading").start(() -> run(next));
+    }
+    return attempt;
+  }
+
+  private void run(CompletableFuture<Void> running) {
+    try {
+      if (mustReadAll()) {
+        readAll();
+      }
+      readChanged();
+      failingSince = null;
+      running.complete(null);
+    } catch (RuntimeException failed) {
+      page = Math.max(SMALLEST_PAGE, page / 2);
+      if (failingSince == null) {
+        failingSince = nanoTime.getAsLong();
+      }
+      LOG.warn("reading the catalogue failed, keeping previous data: {}", failed.toString());
+      keepFailure();
+      running.completeExceptionally(failed);
     }
   }
 
+  private synchronized void keepFailure() {
+    failureKept = Deadline.in(FAILURE_KEPT);
+  }
+
+  /** Changes before the start of a reading are part of it. Later ones are read after it. */
+  private void readAll() {
+    if (begun == null || older(begun, MAX_AGE)) {
+      begun = nanoTime.getAsLong();
+      read.clear();
+      changed.removeAll(Set.copyOf(changed));
+    }
+    List<CatalogueProduct> next = next();
+    while (!next.isEmpty() && read.size() < MAX_PRODUCTS) {
+      next.forEach(product -> read.put(product.id(), product));
+      soFar = List.copyOf(read.values());
+      next = next();
+    }
+    products.clear();
+    products.putAll(read);
+    complete = next.isEmpty();
+    hold(begun);
+    begun = null;
+    read.clear();
+    soFar = List.of();
+  }
+
+  /** Reads the next page. A product that was deleted cannot be the start of a page. */
+  private List<CatalogueProduct> next() {
+    ProductListQuery first = ProductListQuery.oldest(0, page).shortened(MAX_DESCRIPTION);
+    while (!read.isEmpty()) {
+      try {
+        return ask(first.following(read.lastEntry().getKey()));
+      } catch (ApiException failed) {
+        if (failed.failure().code() != ErrorCode.PRODUCT_NOT_FOUND) {
+          throw failed;
+        }
+        read.pollLastEntry();
+      }
+    }
+    return ask(first);
+  }
+
+  private List<CatalogueProduct> ask(ProductListQuery query) {
+    return dispatcher.ask(ProductMessages.LIST, query, ORIGIN, patience).products();
+  }
+
   /** Makes a new snapshot only if a product differs, because that takes time. */
-  private void readChanged(Call call) {
-    List<String> ids = changed.stream().filter(id -> !id.equals(ALL)).toList();
-    Deadline until = Deadline.in(patience);
+  private void readChanged() {
+    List<String> ids = someChanged();
     boolean differs = false;
     try {
-      for (int from = 0; from < ids.size(); from += PAGE) {
-        differs |= readStored(call, until, ids.subList(from, Math.min(ids.size(), from + PAGE)));
+      while (!ids.isEmpty()) {
+        differs |= readAgain(ids);
+        ids = someChanged();
       }
     } finally {
       if (differs) {
@@ -268,23 +303,47 @@ final class CatalogueExcerpt {
     }
   }
 
+  private List<String> someChanged() {
+    return changed.stream().filter(id -> !id.equals(ALL)).limit(CHANGES).toList();
+  }
+
   /** Reads products again, and returns whether one of them differs. */
-  private boolean readStored(Call call, Deadline until, List<String> ids) {
+  private boolean readAgain(List<String> ids) {
     Map<String, CatalogueProduct> found = new HashMap<>();
     ids.forEach(changed::remove);
     try {
       dispatcher
-          .ask(ProductMessages.CATALOGUE, CatalogueQuery.of(ids), call.origin(), until.remaining())
+          .ask(ProductMessages.CATALOGUE, CatalogueQuery.of(ids), ORIGIN, patience)
           .products()
           .forEach(product -> found.put(product.id(), product.shortened(MAX_DESCRIPTION)));
     } catch (ApiException failed) {
       changed.addAll(ids);
       throw failed;
     }
-    return oldest.replace(ids, found);
+    boolean same = ids.stream().allMatch(id -> Objects.equals(products.get(id), found.get(id)));
+    products.keySet().removeAll(ids);
+    products.putAll(found);
+    return !same;
   }
 
+  /** Shows the products that were read, and forgets those beyond the maximum. */
   private void hold(long readAt) {
-    held = new Held(oldest.snapshot(), readAt);
+    List<CatalogueProduct> oldest = products.values().stream().sorted(OLDEST_FIRST).toList();
+    if (oldest.size() > MAX_PRODUCTS) {
+      complete = false;
+      oldest.stream().skip(MAX_PRODUCTS).forEach(product -> products.remove(product.id()));
+      oldest = oldest.subList(0, MAX_PRODUCTS);
+    }
+    held = new Held(snapshot(oldest, complete), readAt);
+  }
+
+  private Snapshot snapshot(List<CatalogueProduct> oldest, boolean isComplete) {
+    Instant updatedAt =
+        oldest.stream()
+            .map(product -> product.times().updatedAt())
+            .max(Comparator.naturalOrder())
+            .orElse(Instant.EPOCH);
+    List<ShopProduct> shown = oldest.stream().map(mapping::product).toList();
+    return new Snapshot(shown, updatedAt, isComplete, Freshness.NONE);
   }
 }

@@ -49,11 +49,11 @@ public final class LocalCatalogue implements Catalogue {
 
   @Override
   public Snapshot excerpt(Call call) {
-    return excerpt.current(call);
+    return excerpt.current();
   }
 
   @Override
   public Snapshot excerptSoFar(Call call, Duration wait) {
-    return excerpt.soFar(call, wait);
+    return excerpt.soFar(wait);
   }
 }

@@ -37,19 +37,19 @@ record ProductMapping(String currency, InstantSource clock) {
             : variants.stream().map(ShopVariant::price).sorted().toList();
     String category = stored.presentation().category();
     return new ShopProduct(
-        new ShopProduct.Key(GlobalId.PRODUCT + stored.id(), stored.id(), handle(stored)),
-        new ShopProduct.Wording(
-            stored.presentation().name(),
-            stored.presentation().description(),
-            category,
-            "",
-            PlainText.nonEmpty(category).stream().toList()),
-        new ShopProduct.Sale(
-            variants.stream().anyMatch(ShopVariant::availableForSale),
-            PlainText.emptyToNull(stored.presentation().url()),
-            stored.presentation().images(),
-            prices.getFirst(),
-            prices.getLast()),
+        GlobalId.PRODUCT + stored.id(),
+        stored.id(),
+        handle(stored),
+        stored.presentation().name(),
+        stored.presentation().description(),
+        category,
+        "",
+        PlainText.nonEmpty(category).stream().toList(),
+        variants.stream().anyMatch(ShopVariant::availableForSale),
+        PlainText.emptyToNull(stored.presentation().url()),
+        stored.presentation().images(),
+        prices.getFirst(),
+        prices.getLast(),
         variants,
         stored.times().createdAt(),
         stored.times().updatedAt());
@@ -66,13 +66,16 @@ record ProductMapping(String currency, InstantSource clock) {
     CatalogueProduct.Price price = product.offer().price(line, now);
     boolean only = line.label().equals(ShopVariant.ONLY);
     return new ShopVariant(
-        new ShopVariant.Key(GlobalId.VARIANT + id, id, GlobalId.PRODUCT + product.id(), line.sku()),
+        GlobalId.VARIANT + id,
+        id,
+        GlobalId.PRODUCT + product.id(),
+        line.sku(),
         line.label(),
-        new ShopVariant.Stock(line.count() == null || line.count() > 0, line.count()),
-        new ShopVariant.Offer(
-            price(price.amount()),
-            price.before() == null ? null : price(price.before()),
-            !product.offer().digital()),
+        line.count() == null || line.count() > 0,
+        line.count(),
+        price(price.amount()),
+        price.before() == null ? null : price(price.before()),
+        !product.offer().digital(),
         List.of(new ShopVariant.SelectedOption(only ? "Title" : "Size", line.label())),
         product.presentation().images().stream().findFirst().orElse(null));
   }

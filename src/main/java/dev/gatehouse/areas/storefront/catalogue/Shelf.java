@@ -110,6 +110,6 @@ public record Shelf(Catalogue catalogue, Call call) {
   }
 
   private static BigDecimal price(ShopProduct product) {
-    return product.sale().min().number();
+    return product.minPrice().number();
   }
 }

@@ -3,75 +3,35 @@ package dev.gatehouse.areas.storefront.catalogue;
 import java.time.Instant;
 import java.util.List;
 
-/** Product for sale. */
+/**
+ * Product for sale.
+ *
+ * @param id global, {@code gid://shopify/Product/…}
+ * @param legacyId its end
+ * @param handle in addresses
+ * @param availableForSale whether any variant can be bought
+ * @param url of its page; null for the shop's own page
+ * @param images addresses
+ */
 public record ShopProduct(
-    Key key,
-    Wording wording,
-    Sale sale,
+    String id,
+    String legacyId,
+    String handle,
+    String title,
+    String description,
+    String productType,
+    String vendor,
+    List<String> tags,
+    boolean availableForSale,
+    String url,
+    List<String> images,
+    ShopPrice minPrice,
+    ShopPrice maxPrice,
     List<ShopVariant> variants,
     Instant createdAt,
     Instant updatedAt) {
-
-  /**
-   * Ids of a product.
-   *
-   * @param id global, {@code gid://shopify/Product/…}
-   * @param legacyId its end
-   * @param handle in addresses
-   */
-  public record Key(String id, String legacyId, String handle) {}
-
-  public record Wording(
-      String title, String description, String productType, String vendor, List<String> tags) {}
-
-  /**
-   * Price and availability.
-   *
-   * @param availableForSale whether any variant can be bought
-   * @param url of its page; null for the shop's own page
-   * @param images addresses
-   */
-  public record Sale(
-      boolean availableForSale, String url, List<String> images, ShopPrice min, ShopPrice max) {}
-
-  public String id() {
-    return key.id();
-  }
-
-  public String handle() {
-    return key.handle();
-  }
-
-  public String title() {
-    return wording.title();
-  }
-
-  public String description() {
-    return wording.description();
-  }
-
-  public String productType() {
-    return wording.productType();
-  }
-
-  public String vendor() {
-    return wording.vendor();
-  }
-
-  public List<String> tags() {
-    return wording.tags();
-  }
-
-  public boolean availableForSale() {
-    return sale.availableForSale();
-  }
-
-  public List<String> images() {
-    return sale.images();
-  }
-
   public List<ShopPicture> pictures() {
-    return sale.images().stream().map(ShopPicture::of).toList();
+    return images.stream().map(ShopPicture::of).toList();
   }
 
   /**
@@ -80,6 +40,6 @@ public record ShopProduct(
    * @param base address of the service
    */
   public String image(String base) {
-    return sale.images().isEmpty() ? null : ShopPicture.of(sale.images().getFirst()).url(base);
+    return images.isEmpty() ? null : ShopPicture.of(images.getFirst()).url(base);
   }
 }

@@ -32,7 +32,7 @@ public final class Snapshot implements Products {
     for (ShopProduct product : products) {
       byId.put(product.id(), product);
       byHandle.putIfAbsent(product.handle(), product);
-      product.variants().forEach(variant -> variants.put(variant.key().legacyId(), variant));
+      product.variants().forEach(variant -> variants.put(variant.legacyId(), variant));
     }
   }
 

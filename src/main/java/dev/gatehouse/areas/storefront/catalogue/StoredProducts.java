@@ -85,7 +85,7 @@ public final class StoredProducts implements Products {
   }
 
   private void know(ShopProduct product) {
-    known.put(product.key().legacyId(), Optional.of(product));
+    known.put(product.legacyId(), Optional.of(product));
   }
 
   @Override
@@ -102,7 +102,7 @@ public final class StoredProducts implements Products {
         .flatMap(product -> product(GlobalId.PRODUCT + product))
         .flatMap(product ->
             product.variants().stream()
-                .filter(variant -> variant.key().legacyId().equals(end))
+                .filter(variant -> variant.legacyId().equals(end))
                 .findFirst());
   }
 
@@ -142,7 +142,7 @@ public final class StoredProducts implements Products {
       List<ShopProduct> page =
           (search.matches() == null ? pages.list(call, query) : pages.read(call, query)).products();
       for (ShopProduct product : page) {
-        if (product.key().legacyId().equals(search.until())) {
+        if (product.legacyId().equals(search.until())) {
           return new Found(found, true, null);
         }
         letters += Objects.requireNonNullElse(product.description(), "").length();
@@ -159,7 +159,7 @@ public final class StoredProducts implements Products {
       if (page.size() < batch) {
         return new Found(found, false, null);
       }
-      query = query.following(page.getLast().key().legacyId());
+      query = query.following(page.getLast().legacyId());
     }
     complete = false;
     return new Found(found, true, last);

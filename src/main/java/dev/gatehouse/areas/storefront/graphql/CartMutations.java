@@ -201,7 +201,7 @@ record CartMutations(CartRepository carts) {
           "The merchandise " + variant.get().title() + " is sold out.");
     }
     List<Cart.Attribute> attributes = CartDetails.attributes(line.get("attributes"));
-    String legacyId = variant.get().key().legacyId();
+    String legacyId = variant.get().legacyId();
     return new Cart.Line(
         Sha256.hex(legacyId + '\n' + attributes, LINE_BYTES), legacyId, quantity, attributes);
   }

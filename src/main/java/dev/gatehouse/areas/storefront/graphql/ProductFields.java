@@ -108,7 +108,7 @@ final class ProductFields {
 
   private static String url(DataFetchingEnvironment field) {
     ShopProduct product = field.getSource();
-    return product.sale().url();
+    return product.url();
   }
 
   private static List<Map<String, Object>> options(ShopProduct product) {
@@ -121,7 +121,7 @@ final class ProductFields {
         .map(name ->
             Map.<String, Object>of(
                 "id",
-                "gid://shopify/ProductOption/" + product.key().legacyId() + '-' + name,
+                "gid://shopify/ProductOption/" + product.legacyId() + '-' + name,
                 "name",
                 name,
                 "values",
@@ -139,7 +139,7 @@ final class ProductFields {
   }
 
   private static Map<String, Object> prices(ShopProduct product) {
-    return Map.of("minVariantPrice", product.sale().min(), "maxVariantPrice", product.sale().max());
+    return Map.of("minVariantPrice", product.minPrice(), "maxVariantPrice", product.maxPrice());
   }
 
   private static Integer inventory(ShopProduct product) {
@@ -169,6 +169,6 @@ final class ProductFields {
 
   private static ShopProduct product(DataFetchingEnvironment field) {
     ShopVariant variant = field.getSource();
-    return ShopContext.of(field).products().product(variant.key().productId()).orElseThrow();
+    return ShopContext.of(field).products().product(variant.productId()).orElseThrow();
   }
 }

@@ -46,7 +46,7 @@ final class ProductQuery {
       DataFetchingEnvironment field, String argument, StoredProducts products) {
     return GraphqlConnection.idOf(field, argument)
         .map(id -> products.product(id).orElseThrow(() -> GraphqlConnection.noCursor(argument)))
-        .map(product -> product.key().legacyId())
+        .map(product -> product.legacyId())
         .orElse(null);
   }
 

@@ -24,7 +24,7 @@ record ShopContext(StoredProducts products, String base) {
 
   /** Returns the category of a variant's product; empty without one. */
   String category(ShopVariant variant) {
-    return products.product(variant.key().productId()).map(ShopProduct::productType).orElse("");
+    return products.product(variant.productId()).map(ShopProduct::productType).orElse("");
   }
 
   /** Returns the lines whose variants still exist. */

@@ -37,13 +37,13 @@ public record ProductDetail(
   }
 
   public String price(Site site) {
-    return ShopHome.of(site, product.sale());
+    return ShopHome.lowest(site, product);
   }
 
   /** Returns the lowest price before the sale; empty if there is no sale. */
   public String before(Site site) {
     return product.variants().stream()
-        .filter(variant -> variant.price().equals(product.sale().min()))
+        .filter(variant -> variant.price().equals(product.minPrice()))
         .map(ShopVariant::compareAtPrice)
         .filter(Objects::nonNull)
         .findFirst()
@@ -59,7 +59,7 @@ public record ProductDetail(
 
   /** Returns whether the variants have different prices. */
   public boolean hasPrices() {
-    return product.sale().min().compareTo(product.sale().max()) != 0;
+    return product.minPrice().compareTo(product.maxPrice()) != 0;
   }
 
   /** Returns what the price contains, and what the cart adds to it; empty for nothing. */

@@ -77,14 +77,14 @@ public record ShopHome(
     }
   }
 
+  /** Returns the price of a product, or the lowest price of its variants. */
   public String price(Site site, ShopProduct product) {
-    return of(site, product.sale());
+    return lowest(site, product);
   }
 
-  /** Returns the price of a product, or the lowest price of its variants. */
-  static String of(Site site, ShopProduct.Sale sale) {
-    ShopPrice lowest = sale.min();
+  static String lowest(Site site, ShopProduct product) {
+    ShopPrice lowest = product.minPrice();
     String min = site.price(lowest.currencyCode(), lowest.number());
-    return sale.min().compareTo(sale.max()) < 0 ? site.text("shop.from", min) : min;
+    return lowest.compareTo(product.maxPrice()) < 0 ? site.text("shop.from", min) : min;
   }
 }

@@ -25,7 +25,7 @@ final class StructuredData {
     Map<String, Object> described = typed("Product");
     described.put("name", product.title());
     described.put("url", page.url());
-    described.put("sku", product.key().legacyId());
+    described.put("sku", product.legacyId());
     if (!product.description().isEmpty()) {
       described.put("description", product.description());
     }
@@ -54,7 +54,7 @@ final class StructuredData {
     if (!variant.title().equals(ShopVariant.ONLY)) {
       offer.put("name", variant.title());
     }
-    offer.put("sku", Objects.requireNonNullElse(variant.sku(), variant.key().legacyId()));
+    offer.put("sku", Objects.requireNonNullElse(variant.sku(), variant.legacyId()));
     offer.put("price", variant.price().amount());
     offer.put("priceCurrency", variant.price().currencyCode());
     offer.put("availability", SCHEMA + (variant.availableForSale() ? "InStock" : "SoldOut"));

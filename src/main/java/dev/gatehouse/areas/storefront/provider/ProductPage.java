@@ -81,15 +81,19 @@ record ProductPage(Products products, Node product) {
      */
     ShopProduct product(String shop, List<ShopVariant> all) {
       return new ShopProduct(
-          new ShopProduct.Key(id, GlobalId.end(GlobalId.PRODUCT, id), handle),
-          new ShopProduct.Wording(
-              title, text(description), text(productType), text(vendor), List.of()),
-          new ShopProduct.Sale(
-              availableForSale,
-              Objects.requireNonNullElse(onlineStoreUrl, shop + "/products/" + handle),
-              Image.address(featuredImage).stream().toList(),
-              priceRange.minVariantPrice(),
-              priceRange.maxVariantPrice()),
+          id,
+          GlobalId.end(GlobalId.PRODUCT, id),
+          handle,
+          title,
+          text(description),
+          text(productType),
+          text(vendor),
+          List.of(),
+          availableForSale,
+          Objects.requireNonNullElse(onlineStoreUrl, shop + "/products/" + handle),
+          Image.address(featuredImage).stream().toList(),
+          priceRange.minVariantPrice(),
+          priceRange.maxVariantPrice(),
           all,
           Objects.requireNonNullElse(createdAt, changed()),
           changed());
@@ -149,10 +153,16 @@ record ProductPage(Products products, Node product) {
 
     ShopVariant variant(String product) {
       return new ShopVariant(
-          new ShopVariant.Key(id, GlobalId.end(GlobalId.VARIANT, id), product, sku),
+          id,
+          GlobalId.end(GlobalId.VARIANT, id),
+          product,
+          sku,
           text(title),
-          new ShopVariant.Stock(availableForSale, null),
-          new ShopVariant.Offer(price, null, true),
+          availableForSale,
+          null,
+          price,
+          null,
+          true,
           options(),
           Image.address(image).orElse(null));
     }
