@@ -4,9 +4,8 @@ import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.json.JsonObject;
 
 /**
- * Options of an event bus whose outgoing connections use the address on which the node listens. A
- * firewall rule for one address per node then covers both directions. Vert.x creates its client
- * from the options' JSON, and has no separate setting for this.
+ * Options of an event bus whose outgoing connections use the address on which the node listens, so
+ * that a firewall needs one rule per node. Vert.x creates its client from the options' JSON.
  */
 final class BusOptions extends EventBusOptions {
   static final String LOCAL_ADDRESS = "localAddress";

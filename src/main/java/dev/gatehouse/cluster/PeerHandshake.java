@@ -17,11 +17,7 @@ public final class PeerHandshake {
     REJECTED
   }
 
-  /**
-   * Result of a trial.
-   *
-   * @param detail the failure; empty without one
-   */
+  /** Result of a trial. The detail is the failure, or empty. */
   public record Result(Outcome outcome, String detail) {}
 
   /**

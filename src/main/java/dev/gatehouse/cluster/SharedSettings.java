@@ -8,9 +8,8 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 
 /**
- * Settings that must be set before a node joins a cluster. Values that the node would generate
- * differ from those of other nodes. There would be two owners, and tokens and files that only one
- * node can read.
+ * Settings that must be set before a node joins a cluster. Generated values would differ from those
+ * of other nodes: two owners, and tokens and files that only one node can read.
  */
 public final class SharedSettings {
   private SharedSettings() {}
@@ -56,9 +55,9 @@ public final class SharedSettings {
                   + " node generates them, but nodes with generated values would each have another"
                   + " owner. %s"
                   + " The public URL is the load balancer's address, by which links in emails begin."
-                  + " Share documents with a MongoDB server, or on one machine with %s store; the"
-                  + " embedded store serves one node only")
-              .formatted(String.join(", ", missing), origin(settings), CommandName.get()));
+                  + " Share documents with a MongoDB or FerretDB server: the embedded store serves"
+                  + " one node only")
+              .formatted(String.join(", ", missing), origin(settings)));
     }
     Section blobs = settings.section("blobs");
     if (!blobs.flag("shared") && blobs.url("s3Url").isEmpty()) {
