@@ -80,6 +80,9 @@ public final class Cors {
       if (wanted != null) {
         response.putHeader("Access-Control-Allow-Headers", wanted);
       }
+      if (exchange.request.getHeader("Access-Control-Request-Private-Network") != null) {
+        response.putHeader("Access-Control-Allow-Private-Network", "true");
+      }
     }
     response.setStatusCode(204);
     Replies.end(exchange, Buffer.buffer());
