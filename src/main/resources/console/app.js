@@ -99,6 +99,11 @@ class GatehouseConsole extends LitElement {
     opened.querySelector('summary').focus();
   }
 
+  /** A link closes the navigation, also that of the current page. */
+  chose(event) {
+    if (event.target.closest('a')) this.menu = false;
+  }
+
   /** Opens the search, whose file is loaded on first use. */
   async search() {
     this.menu = false;
@@ -202,7 +207,7 @@ class GatehouseConsole extends LitElement {
   shell(expired) {
     const {entry} = this;
     const {counts} = attention;
-    return html`<div class="shell ${this.menu ? 'menu' : ''} ${expired ? 'hidden' : ''}" @keydown=${event => this.escape(event)}>
+    return html`<div class="shell ${this.menu ? 'menu' : ''} ${expired ? 'hidden' : ''}" @keydown=${event => this.escape(event)} @click=${event => this.chose(event)}>
       <header class="top"><a class="skip" href="#/${this.page}" @click=${event => this.skip(event)}>Skip to content</a>
         <strong>Gatehouse</strong>
         <button class="secondary outline small find" @click=${() => this.search()}>${icon('search')} Search <kbd>Ctrl K</kbd></button>

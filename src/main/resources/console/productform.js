@@ -15,8 +15,8 @@ const STATUSES = {active: 'For sale', draft: 'Draft', submitted: 'From a visitor
 /** Values of the form that need no conversion. */
 const PLAIN = ['name', 'description', 'category', 'type', 'url', 'status'];
 
-/** Label of a product without variants. */
-const ONLY = 'one';
+/** Label of a product without variants, which the shop does not show. */
+export const ONLY = 'Default Title';
 
 const SMALL = 320;
 const UPLOADED = /^(\/pictures\/[0-9a-f]{24})-(\d+)x(\d+)\.jpg/;
@@ -70,7 +70,7 @@ class ProductForm extends Part {
   get known() {
     return Object.entries(this.product?.stock ?? {}).map(([label, count]) => {
       const {price, sku} = this.product.variants?.[label] ?? {};
-      return {label, count: String(count ?? ''), price: String(price ?? ''), sku: sku ?? ''};
+      return {label: label === ONLY ? '' : label, count: String(count ?? ''), price: String(price ?? ''), sku: sku ?? ''};
     });
   }
 

@@ -7,7 +7,7 @@ import {call, callWith, once, tagged} from './api.js';
 import {counted, moment, money, web} from './format.js';
 import {icon} from './icons.js';
 import {confirmed, fields, undelete} from './page.js';
-import {thumbnail} from './productform.js';
+import {ONLY, thumbnail} from './productform.js';
 import {Records} from './records.js';
 import {shop} from './shop.js';
 import {TablePage} from './table.js';
@@ -25,7 +25,7 @@ const UNSOLD = {draft: 'Draft', submitted: 'From a visitor'};
 const pictures = new Uploads();
 
 /** @param {any} product */
-const stock = product => Object.entries(product.stock).map(([label, count]) => `${label}: ${count ?? 'unlimited'}`).join(', ');
+const stock = product => Object.entries(product.stock).map(([label, count]) => `${label === ONLY ? '' : `${label}: `}${count ?? 'unlimited'}`).join(', ');
 
 class ProductList extends TablePage {
   static properties = {edited: {state: true}, currency: {state: true}, many: {state: true}};

@@ -4,6 +4,8 @@ import module java.base;
 
 /** Defaults and parts of a text, which several packages need. */
 public final class PlainText {
+  private static final Pattern MARKS = Pattern.compile("\\p{M}+");
+
   private PlainText() {}
 
   public static String defaultIfEmpty(String text, String otherwise) {
@@ -65,9 +67,11 @@ public final class PlainText {
         .anyMatch(text -> folded(text).contains(folded(part)));
   }
 
-  private static String folded(String text) {
-    return Normalizer.normalize(text, Normalizer.Form.NFKD)
-        .replaceAll("\\p{M}+", "")
+  /** Returns a text in lower case and without accents, for searches. */
+  public static String folded(String text) {
+    return MARKS
+        .matcher(Normalizer.normalize(text, Normalizer.Form.NFKD))
+        .replaceAll("")
         .toLowerCase(Locale.ROOT);
   }
 }

@@ -14,6 +14,7 @@ class BrowsersFieldTest {
       Map.of(
           "console", "src/main/resources/console/*.js",
           "consoleCss", "src/main/resources/console/*.css",
+          "consolePage", "src/main/resources/console/*.html",
           "pages", "src/main/jte/**.jte",
           "pagesCss", "src/main/resources/pages/*.css");
 

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.formats.PlainText;
 
 /**
  * Products of the shop's page: all in their order, or those that a visitor searches for. A search
@@ -89,10 +90,9 @@ public record Shelf(Catalogue catalogue, Call call) {
       return false;
     }
     String text =
-        String.join(" ", product.title(), product.productType(), product.description())
-            .toLowerCase(Locale.ROOT);
-    return Arrays.stream(wish.words().toLowerCase(Locale.ROOT).split("\\s+"))
-        .allMatch(text::contains);
+        PlainText.folded(
+            String.join(" ", product.title(), product.productType(), product.description()));
+    return Arrays.stream(PlainText.folded(wish.words()).split("\\s+")).allMatch(text::contains);
   }
 
   private static Comparator<ShopProduct> order(Wish wish) {
