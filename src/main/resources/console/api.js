@@ -5,26 +5,13 @@
 import {Problem, parse, refusal} from './problems.js';
 import {signed} from './webauthn.js';
 
-/** Takes the place of a storage that the browser blocks. It lasts until the page is left. */
-class Memory {
-  getItem(name) {
-    return this[name] ?? null;
-  }
-
-  setItem(name, text) {
-    this[name] = text;
-  }
-
-  removeItem(name) {
-    delete this[name];
-  }
-}
-
 for (const storage of ['localStorage', 'sessionStorage']) {
   try {
     globalThis[storage].getItem('');
   } catch {
-    Object.defineProperty(globalThis, storage, {value: new Memory()});
+    // The browser blocks it.
+    const value = Object.create({getItem(name) { return this[name] ?? null; }, setItem(name, text) { this[name] = text; }, removeItem(name) { delete this[name]; }});
+    Object.defineProperty(globalThis, storage, {value});
   }
 }
 

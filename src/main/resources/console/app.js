@@ -44,7 +44,7 @@ class GatehouseConsole extends LitElement {
     addEventListener('hashchange', () => this.show());
     session.addEventListener('in', () => this.signedIn());
     addEventListener('keydown', event => this.shortcut(event));
-    // Otherwise scrolling over a number field with the focus changes the number.
+    // The wheel would change the number.
     addEventListener('wheel', () => { if (document.activeElement?.matches('[type=number]')) /** @type {HTMLElement} */ (document.activeElement).blur(); }, {passive: true});
     attention.addEventListener('change', () => this.requestUpdate());
     session.addEventListener('out', () => { this.state = 'out'; this.element = undefined; forgetDrafts(); });
@@ -72,7 +72,7 @@ class GatehouseConsole extends LitElement {
     this.show();
   }
 
-  /** Ctrl-K, or Cmd-K, opens the search. A layout of other letters is known by the key's place, and AltGr is Ctrl with Alt. */
+  /** Ctrl-K, or Cmd-K, opens the search, also with a layout of other letters. AltGr is Ctrl with Alt. */
   shortcut(event) {
     const letter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code?.slice(-1).toLowerCase();
     if (letter !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || this.state !== 'in') return;

@@ -265,8 +265,7 @@ export function fields(form) {
 }
 
 /**
- * The field of an amount. It takes a comma, too, and is no number field: there Chromium drops the comma of 12,50, and a wheel
- * changes the number.
+ * The field of an amount. A number field of Chromium would make 1250 of 12,50.
  * @param {string} label
  * @param {string} name
  * @param {unknown} value

@@ -142,9 +142,11 @@ class ProductForm extends Part {
     event.preventDefault();
     const form = event.target;
     const typed = fields(form);
-    const rows = Object.keys(typed).filter(name => name.startsWith('label-')).map(name => name.slice('label-'.length))
-      .map(index => ({label: typed[`label-${index}`].trim(), count: typed[`count-${index}`], price: typed[`price-${index}`], sku: typed[`sku-${index}`].trim()}))
-      .filter(row => row.label || row.count || row.price || row.sku).map(row => ({...row, label: row.label || ONLY}));
+    const filled = Object.keys(typed).filter(name => name.startsWith('label-')).map(name => name.slice('label-'.length))
+      .map(index => ({label: typed[`label-${index}`].trim() || ONLY, count: typed[`count-${index}`], price: typed[`price-${index}`], sku: typed[`sku-${index}`].trim()}))
+      .filter(row => row.label !== ONLY || row.count || row.price || row.sku);
+    // A product without stock cannot be bought.
+    const rows = filled.length || (this.product && !(ONLY in this.product.stock)) ? filled : [{label: ONLY, count: '', price: '', sku: ''}];
     const images = [...this.images, ...(typed.picture ? [typed.picture.trim()] : [])];
     const wanted = {...values(typed), digital: typed.digital === 'on', images};
     const alt = /** @type {HTMLInputElement} */ (this.querySelector('.alt')).value.trim();

@@ -24,6 +24,31 @@ class ConsoleShopTest {
   private static final TestNode NODE = TAB.node();
 
   @Test
+  void sellsAProductWithoutVariants() throws Exception {
+    TAB.openSignedIn("commerce?add=new");
+    JsonObject seen =
+        TAB.run(
+            """
+            const stock = () => document.querySelector('.records td[data-label=Stock]')?.innerText;
+            await until('the form', () => document.querySelector('main [name=price]'));
+            type({name: 'Plain', price: '5,25'});
+            await press('Add product');
+            await until('added', () => stock());
+            const before = stock();
+            await press('Edit Plain');
+            await until('opened', () => document.querySelector('main [name=price]')?.value === '5.25');
+            type({'count-0': '30'});
+            await press('Save changes');
+            await until('changed', () => stock() === '30');
+            return {before};
+            """);
+    assertEquals("unlimited", seen.getString("before"));
+    JsonObject plain = products().getJsonObject(0);
+    assertEquals(new JsonObject().put("Default Title", 30), plain.getJsonObject("stock"));
+    TAB.send("DELETE", "/api/proxy/products/" + plain.getString("_id"), new JsonObject());
+  }
+
+  @Test
   void addsEditsAndDeletesAProduct() throws Exception {
     TAB.openSignedIn("commerce?add=new");
     JsonObject added =

@@ -70,6 +70,7 @@ class ShelfTest {
     "'?sort=dearest', 'Harbour Book, North Print, Logo Mug, Midnight Book'",
     "'?sort=name', 'Harbour Book, Logo Mug, Midnight Book, North Print'",
     "'?q=SHIPS', 'Harbour Book, Logo Mug'",
+    "'?q=h%C3%A2rbo%CC%82ur', 'Harbour Book'",
     "'?q=%20ships%20%20tea%20', Logo Mug",
     "'?q=books&sort=name', 'Harbour Book, Midnight Book'",
     "'?category=books&sort=cheapest', 'Midnight Book, Harbour Book'",
