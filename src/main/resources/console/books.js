@@ -52,7 +52,7 @@ class BooksPage extends Page {
     if (year !== this.year) return;
     this.summary = summary;
     this.goal = goal.data;
-    this.form = form.data;
+    this.form = form;
     this.sync = sync.data;
     this.categories = words.data.categories;
     this.watch();
@@ -79,7 +79,7 @@ class BooksPage extends Page {
       ${row('Gross revenue', figures.grossRevenue)}${row('Print shop costs', 0 - figures.printshopCosts)}${row('Platform fees', 0 - figures.platformFees)}
       ${row('Manual expenses', 0 - figures.manualExpenses)}${row('Net profit', figures.netProfit)}</tbody></table>
       <p class="quiet">${counted(figures.totalOrders, 'order')}, ${counted(figures.totalItems, 'copy', 'copies')}${figures.costsPending
-        ? `, costs pending for ${counted(figures.costsPending, 'order')}` : ''}</p></article>`;
+        ? `, costs pending for ${counted(figures.costsPending, 'order')}` : ''}. Orders of the print shop only, without tax.</p></article>`;
   }
 
   goalCard({year, goal, sold, progress}) {
@@ -149,7 +149,8 @@ class BooksPage extends Page {
     return this.attempt(() => download(`${SHOP}/schedule-c/csv?year=${year}`));
   }
 
-  scheduleC({year, currency, lines, otherExpenses, totals}) {
+  /** @param {any} form */
+  scheduleC({data: {year, currency, lines, otherExpenses, totals}, shop, otherCurrencies}) {
     const row = (line, words, amount) => html`<tr><td>${line}</td><th scope="row">${words}</th><td class="number">${money(amount, currency)}</td></tr>`;
     return html`<section aria-labelledby="schedule"><h2 id="schedule">Schedule C for ${year}</h2>
       <div class="scroll" tabindex="0" role="group" aria-labelledby="schedule"><table><thead><tr><th scope="col">Line</th><th scope="col">Description</th>
@@ -157,6 +158,8 @@ class BooksPage extends Page {
         <tbody>${lines.map(line => row(line.line, line.description, line.amount))}
           ${otherExpenses.map(expense => row('V', expense.description, expense.amount))}
           ${row('', 'Net profit', totals.netProfit)}</tbody></table></div>
+      <p class="quiet">${shop ? `Line 1 contains ${money(shop.receipts, currency)} of the shop, and line 2 ${money(shop.returns, currency)}, without collected sales tax.`
+        : 'The lines do not contain the sales of the shop.'}${otherCurrencies.length ? ` Amounts in ${otherCurrencies.join(', ')} are not included.` : ''}</p>
       <div class="actions no-print"><button class="outline small" @click=${() => print()}>Print</button>
         <button class="outline small" ?disabled=${this.busy} @click=${() => this.keep(year)}>Download CSV</button></div></section>`;
   }

@@ -52,7 +52,7 @@ class RevenuePage extends Page {
     return html`${this.header('Revenue')}
       <gh-filter label="Period" .options=${PERIODS} .value=${period}
         @choose=${event => { location.hash = address('revenue', {period: event.detail === 'month' ? '' : event.detail}); }}></gh-filter>
-      <p class="quiet">Paid orders of the shop by the day of the order, in ${ZONE}. <a href="#/books">Open the print shop's books</a></p>
+      <p class="quiet">Paid orders of the shop with tax and shipping, by the day of the order, in ${ZONE}. <a href="#/books">Open the print shop's books</a></p>
       ${this.complete ? nothing : html`<p class="quiet">Only the first 10,000 orders of each period are counted.</p>`}
       ${this.loaded && !currencies.length ? html`<gh-empty icon="wallet" text="No paid orders in this period or the one before."></gh-empty>` : nothing}
       ${currencies.map(currency => this.currency(currency))}`;

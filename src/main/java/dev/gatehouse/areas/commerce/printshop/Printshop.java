@@ -69,7 +69,12 @@ public final class Printshop {
                         node.documents(), books, synchronizer::freshness, answers, tell, clock)
                     .operations(),
                 new ScheduleCOperations(
-                        books, currency, pages, synchronizer::freshness, node.dispatcher(), clock)
+                        books,
+                        syncSettings,
+                        pages,
+                        synchronizer::freshness,
+                        node.dispatcher(),
+                        clock)
                     .operations()),
             Message.Handlers.of()
                 .on(PrintshopMessages.FIGURES, (call, day) -> figures.figures(day)));

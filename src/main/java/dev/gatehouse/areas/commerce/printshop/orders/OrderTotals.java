@@ -31,7 +31,12 @@ final class OrderTotals {
             .filter(item -> item.donation() != null)
             .mapToLong(PrintOrder.Item::quantity)
             .sum();
-    var counts = new SalesLine.Counts(1, order.quantity(), donated, order.costs() == null ? 1 : 0);
+    long unknown = order.costs() == null ? 1 : 0;
+    // A sample has only costs.
+    var counts =
+        order.sample()
+            ? new SalesLine.Counts(0, 0, 0, unknown)
+            : new SalesLine.Counts(1, order.quantity(), donated, unknown);
     Money none = Money.zero(gross.currency());
     totals.add(new SalesLine(order.platform(), gross, none, none, counts));
     addCosts(totals, order);

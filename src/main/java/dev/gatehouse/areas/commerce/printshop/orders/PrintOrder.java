@@ -17,6 +17,7 @@ import dev.gatehouse.settings.OwnerZone;
  * @param gross price for the buyer; null if it cannot be parsed
  * @param costs price of the print shop; null if not yet known
  * @param problem why the order is not counted; null without a problem
+ * @param sample whether the owner has ordered it as a sample
  * @param standing its status in the books
  * @param donated whether any item was donated
  */
@@ -28,12 +29,14 @@ public record PrintOrder(
     Money gross,
     Money costs,
     String problem,
+    boolean sample,
     List<Item> items,
     String platform,
     SalesStatus standing,
     boolean donated,
     Instant createdAt,
     Instant updatedAt) {
+  private static final String ARCHIVED = "archived";
 
   /**
    * Line of an order.
@@ -72,6 +75,32 @@ public record PrintOrder(
     return YearMonth.from(createdAt.atZone(OwnerZone.BOOKS));
   }
 
+  /**
+   * Returns this order with the status that it had before it was archived, because the print shop
+   * only hides an archived order.
+   */
+  PrintOrder unlessArchived(PrintOrder before) {
+    return status.equals(ARCHIVED) ? withStatus(before.status()) : this;
+  }
+
+  private PrintOrder withStatus(String other) {
+    return new PrintOrder(
+        id,
+        externalId,
+        store,
+        other,
+        gross,
+        costs,
+        problem,
+        sample,
+        items,
+        platform,
+        standing,
+        donated,
+        createdAt,
+        updatedAt);
+  }
+
   PrintOrder judged(List<Item> known, String by, SalesStatus as, boolean given) {
     return new PrintOrder(
         id,
@@ -81,6 +110,7 @@ public record PrintOrder(
         gross,
         costs,
         problem,
+        sample,
         known,
         by,
         as,

@@ -57,7 +57,7 @@ public record PrintOrderOperations(
           order.store(),
           order.status(),
           order.platform(),
-          order.standing().name().toLowerCase(Locale.ROOT),
+          status(order),
           order.problem(),
           gross == null ? null : gross.currency(),
           number(gross),
@@ -68,6 +68,11 @@ public record PrintOrderOperations(
           order.createdAt(),
           order.updatedAt(),
           order.items().stream().map(ItemView::of).toList());
+    }
+
+    private static String status(PrintOrder order) {
+      boolean sample = order.sample() && order.standing() == PrintOrder.SalesStatus.COUNTED;
+      return sample ? "sample" : order.standing().name().toLowerCase(Locale.ROOT);
     }
 
     private static BigDecimal fee(PrintOrder order) {

@@ -37,8 +37,9 @@ public final class PrintOrderRepository {
    * Stores orders. A stored order that the print shop returned later is kept.
    *
    * @param received orders, each once
+   * @param rules classify an order that was archived
    */
-  public Changes store(List<PrintOrder> received) {
+  public Changes store(List<PrintOrder> received, SalesRules rules) {
     List<String> ids = received.stream().map(PrintOrder::id).toList();
     Map<String, PrintOrder> stored =
         orders.find(where("_id").in(ids).json(), Query.all(), 0, 0).stream()
@@ -48,6 +49,7 @@ public final class PrintOrderRepository {
     List<PrintOrder> updated =
         received.stream()
             .filter(order -> stored.containsKey(order.id()))
+            .map(order -> rules.classify(order.unlessArchived(stored.get(order.id()))))
             .filter(order -> !order.equals(stored.get(order.id())))
             .filter(order -> !order.updatedAt().isBefore(stored.get(order.id()).updatedAt()))
             .toList();
@@ -64,7 +66,7 @@ public final class PrintOrderRepository {
         .all(PrintOrder::id)
         .map(rules::classify)
         .gather(Gatherers.windowFixed(LOT))
-        .forEach(this::store);
+        .forEach(lot -> store(lot, rules));
   }
 
   /** Returns what each order adds to the sums of its month, read lazily. */

@@ -84,7 +84,9 @@ public final class SalesRules {
         order.items().stream().map(item -> item.givenFor(donation(item).orElse(null))).toList();
     SalesStatus standing = standing(order);
     boolean donated =
-        standing == SalesStatus.COUNTED && items.stream().anyMatch(item -> item.donation() != null);
+        standing == SalesStatus.COUNTED
+            && !order.sample()
+            && items.stream().anyMatch(item -> item.donation() != null);
     return order.judged(items, platform(order), standing, donated);
   }
 

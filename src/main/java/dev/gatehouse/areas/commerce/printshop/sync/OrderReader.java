@@ -65,6 +65,7 @@ record OrderReader(SalesRules rules, String currency) {
             problem == null ? gross : null,
             costs,
             problem,
+            received.sample(),
             items(received).stream().map(item -> item(received, item)).toList(),
             "",
             SalesStatus.UNCOUNTED,

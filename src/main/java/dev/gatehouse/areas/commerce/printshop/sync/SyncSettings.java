@@ -20,6 +20,7 @@ import java.time.Duration;
  * @param answer how long a request for a run waits for its end
  * @param currency of the books, and for amounts without one; sums in others are listed separately
  * @param daily whether a sync runs every day automatically
+ * @param shopSales whether the tax form contains the sales of the shop
  */
 public record SyncSettings(
     String url,
@@ -30,7 +31,8 @@ public record SyncSettings(
     Duration answer,
     SalesRules rules,
     String currency,
-    boolean daily) {
+    boolean daily,
+    boolean shopSales) {
   private static final Duration MAX_TIMEOUT = Duration.ofSeconds(25);
   private static final int NAME_BYTES = 8;
 
@@ -57,7 +59,8 @@ public record SyncSettings(
         own.duration("syncWaitTimeout"),
         SalesRules.read(own),
         currency,
-        own.flag("daily"));
+        own.flag("daily"),
+        own.flag("shopSales"));
   }
 
   /** Returns the name of the current token. */

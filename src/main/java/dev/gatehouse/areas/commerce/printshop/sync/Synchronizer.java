@@ -233,7 +233,7 @@ public final class Synchronizer {
     boolean more = true;
     while (more) {
       PrintfulApi.Page page = page(state.run().offset());
-      PrintOrderRepository.Changes changes = orders.store(page.orders());
+      PrintOrderRepository.Changes changes = orders.store(page.orders(), settings.rules());
       more = state.run().continuesAfter(page, state.done().watermark());
       state = changed(state.with(state.run().moved(page, changes, now())));
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.TextPages;
 import dev.gatehouse.areas.commerce.printshop.books.Books;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
+import dev.gatehouse.areas.commerce.printshop.sync.SyncSettings;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -20,14 +21,14 @@ import dev.gatehouse.settings.OwnerZone;
 /**
  * Tax form of a year as JSON, as a table for spreadsheets, and as a printable page.
  *
- * @param currency of the books, the only one in the form
+ * @param settings with the currency of the books, the only one in the form
  * @param pages serves tables and pages
  * @param freshness returns the age of the orders
  * @param bus reads the sales of the shop
  */
 public record ScheduleCOperations(
     Books books,
-    String currency,
+    SyncSettings settings,
     TextPages pages,
     Supplier<Freshness> freshness,
     MessageBus bus,
@@ -49,7 +50,7 @@ public record ScheduleCOperations(
 
   /**
    * @param otherCurrencies currencies with amounts that the form omits
-   * @param shop what lines 1 and 2 contain of the shop
+   * @param shop what lines 1 and 2 contain of the shop; null if they do not contain it
    */
   private record ScheduleCReply(
       boolean success,
@@ -72,7 +73,8 @@ public record ScheduleCOperations(
     // On another node the event of a change can be late.
     books.forget();
     Totals totals = books.totals(year, call.deadline());
-    Map<String, CurrencySales> shop = shop(call, year);
+    String currency = settings.currency();
+    Map<String, CurrencySales> shop = settings.shopSales() ? shop(call, year) : Map.of();
     CurrencySales own = shop.getOrDefault(currency, CurrencySales.none(currency));
     return new ScheduleCReply(
         true,
@@ -82,7 +84,10 @@ public record ScheduleCOperations(
             .distinct()
             .sorted()
             .toList(),
-        new ShopSales(ScheduleC.number(own, own.receipts()), ScheduleC.number(own, own.returns())),
+        settings.shopSales()
+            ? new ShopSales(
+                ScheduleC.number(own, own.receipts()), ScheduleC.number(own, own.returns()))
+            : null,
         freshness.get());
   }
 

@@ -52,9 +52,13 @@ final class ScheduleCPage {
   private static String note(
       ScheduleC form, List<String> others, ScheduleCOperations.ShopSales shop) {
     String contents =
-        "<p>Line 1 contains %1$s %3$s of the shop, and line 2 %2$s %3$s, without collected sales tax.</p>"
-            .formatted(
-                shop.receipts().toPlainString(), shop.returns().toPlainString(), form.currency());
+        shop == null
+            ? "<p>The lines do not contain the sales of the shop.</p>"
+            : "<p>Line 1 contains %1$s %3$s of the shop, and line 2 %2$s %3$s, without collected sales tax.</p>"
+                .formatted(
+                    shop.receipts().toPlainString(),
+                    shop.returns().toPlainString(),
+                    form.currency());
     if (others.isEmpty()) {
       return contents;
     }
