@@ -105,10 +105,17 @@ public final class StorefrontApi {
 
   private static String messages(List<?> errors) {
     return errors.stream()
-        .map(error -> error instanceof Map<?, ?> fields ? fields.get("message") : error)
-        .map(String::valueOf)
+        .map(error -> error instanceof Map<?, ?> fields ? message(fields) : String.valueOf(error))
         .map(text -> text.replaceAll("\\p{Cntrl}", " "))
         .collect(Collectors.joining("; "));
+  }
+
+  /** Returns the message of an error. A rejected token has only a code. */
+  private static String message(Map<?, ?> error) {
+    String text = Objects.toString(error.get("message"), "");
+    return text.isBlank() && error.get("extensions") instanceof Map<?, ?> more
+        ? String.valueOf(more.get("code"))
+        : text;
   }
 
   /** Returns the failure for an invalid reply. */
