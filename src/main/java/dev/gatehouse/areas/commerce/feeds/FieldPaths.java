@@ -44,6 +44,17 @@ public final class FieldPaths {
     return new FieldPaths(paths);
   }
 
+  /**
+   * Returns known paths.
+   *
+   * @param pointers by the names of the fields
+   */
+  public static FieldPaths of(Map<String, String> pointers) {
+    Map<String, JsonPointer> paths = new LinkedHashMap<>();
+    pointers.forEach((field, pointer) -> paths.put(field, JsonPointer.compile(pointer)));
+    return new FieldPaths(paths);
+  }
+
   private JsonNode at(JsonNode item, String field) {
     JsonPointer path = paths.get(field);
     return path == null ? MissingNode.getInstance() : item.at(path);

@@ -27,15 +27,20 @@ final class BrowseListings implements ListingSource {
    * @param words search words; required by the API
    * @param seller whose offers are returned; empty for all sellers
    */
-  record Search(String url, Key key, String site, String words, String seller) {}
-
-  record Key(String tokenUrl, String id, String secret) {}
+  record Search(
+      String url,
+      String tokenUrl,
+      String id,
+      String secret,
+      String site,
+      String words,
+      String seller) {}
 
   BrowseListings(ProviderClient client, Search search) {
     this.client = client;
     this.search = search;
-    Key key = search.key();
-    ProviderRequest request = ClientCredentials.browse(key.tokenUrl(), key.id(), key.secret());
+    ProviderRequest request =
+        ClientCredentials.browse(search.tokenUrl(), search.id(), search.secret());
     this.tokens = client.tokens(() -> ClientCredentials.fetch(client, request));
   }
 
@@ -89,9 +94,10 @@ final class BrowseListings implements ListingSource {
           title.toString().strip(),
           Objects.requireNonNullElse(legacyItemId, ""),
           amount(),
-          new Listing.Links(
-              PlainText.defaultIfEmpty(url, FieldPaths.addressOrEmpty(itemWebUrl)), picture()),
-          Listing.Standing.UNKNOWN);
+          PlainText.defaultIfEmpty(url, FieldPaths.addressOrEmpty(itemWebUrl)),
+          picture(),
+          BigDecimal.ZERO,
+          0);
     }
 
     private String amount() {

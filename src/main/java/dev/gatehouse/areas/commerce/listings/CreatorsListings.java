@@ -2,7 +2,6 @@ package dev.gatehouse.areas.commerce.listings;
 
 import module java.base;
 
-import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
@@ -21,6 +20,19 @@ final class CreatorsListings implements ListingSource {
   private static final List<String> RESOURCES =
       List.of("images.primary.large", "itemInfo.title", "offersV2.listings.price");
 
+  private static final MappedListings MAPPED =
+      new MappedListings(
+          FieldPaths.of(
+              Map.of(
+                  "items", "/items",
+                  "title", "/itemInfo/title/displayValue",
+                  "asin", "/asin",
+                  "price", "/offersV2/listings/0/price/money/displayAmount",
+                  "url", "/detailPageURL",
+                  "imageUrl", "/images/primary/large/url")),
+          "title",
+          "asin");
+
   private final ProviderClient client;
   private final Account account;
   private final TokenCache tokens;
@@ -29,104 +41,47 @@ final class CreatorsListings implements ListingSource {
    * Account of the owner.
    *
    * @param url of the API
-   * @param key to it
+   * @param version of the credential, 2.1 for example
    * @param site the marketplace, for example www.amazon.com
    * @param partnerTag in the addresses of the listings
    * @param items ids of the listings
    */
-  record Account(String url, Key key, String site, String partnerTag, List<String> items) {}
-
-  /**
-   * @param version of the credential, 2.1 for example
-   */
-  record Key(String tokenUrl, String id, String secret, String version) {
-    boolean namesItsVersion() {
-      return version.startsWith("2.");
-    }
-
-    ProviderRequest request() {
+  record Account(
+      String url,
+      String tokenUrl,
+      String id,
+      String secret,
+      String version,
+      String site,
+      String partnerTag,
+      List<String> items) {
+    private ProviderRequest request() {
       return ClientCredentials.creators(version, tokenUrl, id, secret);
     }
 
-    TokenCache.Token used(TokenCache.Token token) {
-      if (!namesItsVersion()) {
-        return token;
-      }
-      return new TokenCache.Token(token.text() + ", Version " + version, token.lifetime());
+    private TokenCache.Token used(TokenCache.Token token) {
+      return version.startsWith("2.")
+          ? new TokenCache.Token(token.text() + ", Version " + version, token.lifetime())
+          : token;
     }
   }
 
   CreatorsListings(ProviderClient client, Account account) {
     this.client = client;
     this.account = account;
-    Key key = account.key();
-    this.tokens = client.tokens(() -> key.used(ClientCredentials.fetch(client, key.request())));
+    this.tokens =
+        client.tokens(() -> account.used(ClientCredentials.fetch(client, account.request())));
   }
 
-  private record Reply(@JsonAlias("itemResults") Items itemsResult, JsonNode errors) {
-    /** Converts the batch. If the API finds none of its items, it returns only their errors. */
-    Found found() {
-      Optional<List<JsonNode>> known = Optional.ofNullable(itemsResult).map(Items::items);
-      if (known.isEmpty() && (errors == null || errors.isEmpty())) {
-        throw new IllegalArgumentException("neither items nor errors");
-      }
-      List<JsonNode> items = known.orElse(List.of());
-      return Found.of(Json.elements(items, Item.class), Item::named, Item::listing);
+  /** Converts a batch. If the API finds none of its items, it returns only their errors. */
+  private static Found found(JsonNode reply) {
+    JsonNode result =
+        reply.has("itemResults") ? reply.get("itemResults") : reply.path("itemsResult");
+    if (!result.path("items").isArray() && !reply.path("errors").isEmpty()) {
+      return new Found(List.of(), 0);
     }
+    return MAPPED.read(result);
   }
-
-  private record Items(List<JsonNode> items) {}
-
-  private record Item(
-      String asin, String detailPageURL, Images images, Info itemInfo, Offers offersV2) {
-    boolean named() {
-      return asin != null
-          && itemInfo != null
-          && itemInfo.title() != null
-          && itemInfo.title().displayValue() instanceof String;
-    }
-
-    Listing listing() {
-      return new Listing(
-          itemInfo.title().displayValue().toString(),
-          asin,
-          Optional.ofNullable(offersV2).map(Offers::price).orElse(""),
-          new Listing.Links(
-              FieldPaths.addressOrEmpty(detailPageURL),
-              FieldPaths.addressOrEmpty(Optional.ofNullable(images).map(Images::large).orElse(""))),
-          Listing.Standing.UNKNOWN);
-    }
-  }
-
-  private record Images(Primary primary) {
-    String large() {
-      return Optional.ofNullable(primary).map(Primary::large).map(Picture::url).orElse("");
-    }
-  }
-
-  private record Primary(Picture large) {}
-
-  private record Picture(String url) {}
-
-  private record Info(Title title) {}
-
-  private record Title(Object displayValue) {}
-
-  private record Offers(List<Offer> listings) {
-    String price() {
-      return Json.present(listings).stream().findFirst().map(Offer::shown).orElse("");
-    }
-  }
-
-  private record Offer(Price price) {
-    String shown() {
-      return Optional.ofNullable(price).map(Price::money).map(Money::displayAmount).orElse("");
-    }
-  }
-
-  private record Price(Money money) {}
-
-  private record Money(String displayAmount) {}
 
   @Override
   public Found fetch() {
@@ -149,6 +104,6 @@ final class CreatorsListings implements ListingSource {
         ProviderRequest.post(
                 account.url() + "/catalog/v1/getItems", Json.encode(body).getBytes(), true)
             .with("x-marketplace", account.site());
-    return client.read(client.call(request, tokens), Reply.class, Reply::found);
+    return client.read(client.call(request, tokens), JsonNode.class, CreatorsListings::found);
   }
 }

@@ -29,28 +29,20 @@ record ListingSettings(Section own, String type, Providers providers) {
     CreatorsListings.Account account =
         new CreatorsListings.Account(
             own.url("apiUrl").replaceFirst("/+$", ""),
-            new CreatorsListings.Key(
-                own.url("tokenUrl"),
-                own.text("clientId"),
-                own.text("clientSecret"),
-                own.text("version", "[23]\\.[0-9]", "must be a version, for example 2.1 or 3.1")),
+            own.url("tokenUrl"),
+            own.text("clientId"),
+            own.text("clientSecret"),
+            own.text("version", "[23]\\.[0-9]", "must be a version, for example 2.1 or 3.1"),
             own.text("site"),
             own.text("partnerTag"),
             items());
-    MappedListings mapped = new MappedListings(own);
-    String file = own.text("file");
-    var address = JsonFeed.Address.read(own, "url", "headers");
-    return switch (own.choice("source", "none", "file", "json", "creators")) {
-      case "file" -> Optional.of(file(file, mapped));
-      case "json" -> Optional.of(feed(address, mapped));
-      case "creators" -> {
-        needs("clientId", account.key().id());
-        needs("clientSecret", account.key().secret());
-        ProviderClient client = client();
-        yield Optional.of(shared(client, new CreatorsListings(client, account)));
-      }
-      default -> Optional.empty();
-    };
+    return source(
+        "creators",
+        client -> {
+          needs("clientId", account.id());
+          needs("clientSecret", account.secret());
+          return new CreatorsListings(client, account);
+        });
   }
 
   private List<String> items() {
@@ -66,25 +58,42 @@ record ListingSettings(Section own, String type, Providers providers) {
     BrowseListings.Search search =
         new BrowseListings.Search(
             own.url("apiUrl").replaceFirst("/+$", ""),
-            new BrowseListings.Key(
-                own.url("tokenUrl"), own.text("clientId"), own.text("clientSecret")),
+            own.url("tokenUrl"),
+            own.text("clientId"),
+            own.text("clientSecret"),
             own.text("site"),
             own.text("query"),
             own.text("seller", "[A-Za-z0-9_.*-]*", "must be a seller name"));
-    MappedListings mapped = new MappedListings(own);
+    return source(
+        "ebay",
+        client -> {
+          needs("clientId", search.id());
+          needs("clientSecret", search.secret());
+          needs("query", search.words());
+          return new BrowseListings(client, search);
+        });
+  }
+
+  /**
+   * @param api name of the marketplace's own API in the setting
+   */
+  private Optional<ListingSource> source(
+      String api, Function<ProviderClient, ListingSource> ofApi) {
+    MappedListings mapped = MappedListings.of(own);
     String file = own.text("file");
     var address = JsonFeed.Address.read(own, "url", "headers");
-    return switch (own.choice("source", "none", "file", "json", "ebay")) {
-      case "file" -> Optional.of(file(file, mapped));
-      case "json" -> Optional.of(feed(address, mapped));
-      case "ebay" -> {
-        needs("clientId", search.key().id());
-        needs("clientSecret", search.key().secret());
-        needs("query", search.words());
-        ProviderClient client = client();
-        yield Optional.of(shared(client, new BrowseListings(client, search)));
+    return switch (own.choice("source", "none", "file", "json", api)) {
+      case "none" -> Optional.empty();
+      case "file" -> {
+        needs("file", file);
+        yield Optional.of(() -> JsonFile.read(Path.of(file), mapped::read));
       }
-      default -> Optional.empty();
+      case "json" -> {
+        needs("url", address.url());
+        yield Optional.of(
+            shared(client -> () -> new JsonFeed(client, address).fetch("", mapped::read)));
+      }
+      default -> Optional.of(shared(ofApi));
     };
   }
 
@@ -92,24 +101,11 @@ record ListingSettings(Section own, String type, Providers providers) {
     Check.that(!value.isBlank(), own.key(key) + " must be set for this source");
   }
 
-  private ProviderClient client() {
-    return providers.client(ProviderOptions.of(type).withMaxReplyBytes(REPLY_BYTES));
-  }
-
-  private ListingSource file(String file, MappedListings mapped) {
-    needs("file", file);
-    return () -> JsonFile.read(Path.of(file), mapped::read);
-  }
-
-  private ListingSource feed(JsonFeed.Address address, MappedListings mapped) {
-    needs("url", address.url());
-    ProviderClient client = client();
-    var feed = new JsonFeed(client, address);
-    return shared(client, () -> feed.fetch("", mapped::read));
-  }
-
   /** Returns a source whose concurrent callers share one fetch, and which pauses after failures. */
-  private static ListingSource shared(ProviderClient client, ListingSource source) {
+  private ListingSource shared(Function<ProviderClient, ListingSource> of) {
+    ProviderClient client =
+        providers.client(ProviderOptions.of(type).withMaxReplyBytes(REPLY_BYTES));
+    ListingSource source = of.apply(client);
     ProviderCache<ListingSource.Found> cache = client.cache(ONCE, 1);
     return () -> cache.get("listings", source::fetch).value();
   }

@@ -220,9 +220,9 @@ public final class Listings {
           "these listings come from a configured source and cannot be set here");
     }
     for (int i = 0; i < request.listings().size(); i++) {
-      Listing.Links links = request.listings().get(i).links();
-      requireAddress("listings[" + i + "].url", links.url());
-      requireAddress("listings[" + i + "].imageUrl", links.imageUrl());
+      Listing listing = request.listings().get(i);
+      requireAddress("listings[" + i + "].url", listing.url());
+      requireAddress("listings[" + i + "].imageUrl", listing.imageUrl());
     }
     ListingSet set =
         call.seen()

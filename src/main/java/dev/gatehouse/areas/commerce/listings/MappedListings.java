@@ -8,7 +8,7 @@ import dev.gatehouse.settings.Section;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads listings from JSON whose structure is set in a setting. Skips entries without a title. */
+/** Reads listings from JSON of a known structure, or of that in a setting. */
 final class MappedListings {
   private static final Logger LOG = LoggerFactory.getLogger(MappedListings.class);
   private static final BigDecimal BEST = BigDecimal.valueOf(5);
@@ -16,9 +16,18 @@ final class MappedListings {
       Set.of("items", "title", "asin", "price", "url", "imageUrl", "rating", "reviews");
 
   private final FieldPaths paths;
+  private final List<String> required;
 
-  MappedListings(Section own) {
-    paths = FieldPaths.read(own, "fields", FIELDS);
+  /**
+   * @param required fields without which an entry is skipped
+   */
+  MappedListings(FieldPaths paths, String... required) {
+    this.paths = paths;
+    this.required = List.of(required);
+  }
+
+  static MappedListings of(Section own) {
+    return new MappedListings(FieldPaths.read(own, "fields", FIELDS), "title");
   }
 
   /**
@@ -47,7 +56,7 @@ final class MappedListings {
   }
 
   private boolean isNamed(JsonNode item) {
-    return !paths.text(item, "title").isEmpty();
+    return required.stream().noneMatch(field -> paths.text(item, field).isEmpty());
   }
 
   private Listing listing(JsonNode item) {
@@ -55,7 +64,9 @@ final class MappedListings {
         paths.text(item, "title"),
         paths.text(item, "asin"),
         paths.text(item, "price"),
-        new Listing.Links(paths.address(item, "url"), paths.address(item, "imageUrl")),
-        new Listing.Standing(paths.number(item, "rating").min(BEST), paths.count(item, "reviews")));
+        paths.address(item, "url"),
+        paths.address(item, "imageUrl"),
+        paths.number(item, "rating").min(BEST),
+        paths.count(item, "reviews"));
   }
 }

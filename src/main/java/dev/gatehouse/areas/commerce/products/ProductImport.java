@@ -9,7 +9,6 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
@@ -137,7 +136,7 @@ final class ProductImport implements ImportKind {
             .filter(
                 image -> !files.containsKey(image) && !(uploaded && pictures.isStored(id, image)))
             .toList();
-    Result result = store(id, checked(read.withImages(elsewhere)), dry);
+    Result result = store(id, checked(read.with(read.stock(), read.status(), elsewhere)), dry);
     boolean more = false;
     for (Map.Entry<String, Path> file : files.entrySet()) {
       more |=
@@ -172,29 +171,15 @@ final class ProductImport implements ImportKind {
           id,
           earlier -> {
             ProductRequest newer = merged(ProductRequest.of(earlier), request);
-            return new Product(
-                id,
-                newer.presentation(),
-                newer.offer(currency),
-                earlier.times().changedAt(StoredTime.now(clock)),
-                earlier.holds(),
-                earlier.version() + 1);
+            return newer.replacing(earlier, currency, StoredTime.now(clock));
           });
     }
     return Result.UPDATED;
   }
 
   private void add(String id, ProductRequest request) {
-    Instant now = StoredTime.now(clock);
     try {
-      products.add(
-          new Product(
-              id,
-              request.presentation(),
-              request.offer(currency),
-              new Times(now, now, request.visibility()),
-              List.of(),
-              1));
+      products.add(request.product(id, currency, request.visibility(), StoredTime.now(clock)));
     } catch (DuplicateKeyException imported) {
       // A concurrent import has stored it.
       return;
@@ -248,20 +233,6 @@ final class ProductImport implements ImportKind {
     if (Set.copyOf(images).equals(Set.copyOf(stored.images()))) {
       images = stored.images();
     }
-    return new ProductRequest(
-        read.name(),
-        read.description(),
-        read.price(),
-        read.compareAtPrice(),
-        read.saleFrom(),
-        read.saleUntil(),
-        stock,
-        read.variants(),
-        read.digital(),
-        stored.status(),
-        read.category(),
-        images,
-        read.type(),
-        read.url());
+    return read.with(stock, stored.status(), images);
   }
 }

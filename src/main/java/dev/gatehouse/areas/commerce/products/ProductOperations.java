@@ -25,7 +25,7 @@ import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CataloguePage;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductList;
 import dev.gatehouse.messages.ProductMessages.ProductListQuery;
@@ -126,9 +126,14 @@ public final class ProductOperations {
         "commerce.createProduct",
         Area.returning(ProductView.class, Area.accepting(ProductRequest.class, this::create)),
         "commerce.putProduct",
-        Area.returning(ProductView.class, Area.accepting(ProductRequest.class, this::put)),
+        Area.returning(
+            ProductView.class,
+            Area.accepting(
+                ProductRequest.class, (call, request) -> changed(call, known -> request))),
         "commerce.changeProduct",
-        Area.returning(ProductView.class, Area.accepting(ProductChange.class, this::patch)),
+        Area.returning(
+            ProductView.class,
+            Area.accepting(ProductChange.class, (call, change) -> changed(call, change::of))),
         "commerce.deleteProduct",
         Area.returning(Done.class, this::delete));
   }
@@ -178,6 +183,19 @@ public final class ProductOperations {
   public void addKeys() {
     products.addKeys();
   }
+
+  /**
+   * Product in a reply.
+   *
+   * @param currentPrices what buyers pay now, by label
+   */
+  private record ProductView(
+      String _id,
+      String id,
+      @JsonUnwrapped ProductRequest product,
+      Map<String, BigDecimal> currentPrices,
+      Instant createdAt,
+      Instant updatedAt) {}
 
   /**
    * Product in a list.
@@ -243,7 +261,17 @@ public final class ProductOperations {
   }
 
   private ProductView view(Product product) {
-    return ProductView.of(product, clock.instant());
+    Map<String, BigDecimal> current = new LinkedHashMap<>();
+    for (StockCount line : product.offer().stock()) {
+      current.put(line.label(), product.offer().price(line, clock.instant()).amount());
+    }
+    return new ProductView(
+        product.id(),
+        product.id(),
+        ProductRequest.of(product),
+        current,
+        product.times().createdAt(),
+        product.times().updatedAt());
   }
 
   private String tag(Product product) {
@@ -254,16 +282,9 @@ public final class ProductOperations {
     if (!settings.open()) {
       mustBeOwners(call.caller(), "add products");
     }
-    Instant now = StoredTime.now(clock);
     Status status = isOwners(call.caller()) ? request.visibility() : Status.SUBMITTED;
     Product product =
-        new Product(
-            products.newId(),
-            request.presentation(),
-            request.offer(settings.currency()),
-            new Times(now, now, status),
-            List.of(),
-            1);
+        request.product(products.newId(), settings.currency(), status, StoredTime.now(clock));
     products.add(product);
     resource.changed().accept(product.id());
     if (status == Status.SUBMITTED) {
@@ -290,31 +311,14 @@ public final class ProductOperations {
     return caller.operator() || caller.scopes().contains(SCOPE);
   }
 
-  private Answer put(Call call, ProductRequest request) {
-    return changed(call, known -> request);
-  }
-
-  private Answer patch(Call call, ProductChange change) {
-    return changed(call, change::of);
-  }
-
   private Answer changed(Call call, Function<Product, ProductRequest> change) {
     Product changed =
         resource.change(
             call,
-            earlier -> {
-              ProductRequest request = change.apply(earlier);
-              var times =
-                  new Times(
-                      earlier.times().createdAt(), StoredTime.now(clock), request.visibility());
-              return new Product(
-                  earlier.id(),
-                  request.presentation(),
-                  request.offer(settings.currency()),
-                  times,
-                  earlier.holds(),
-                  earlier.version() + 1);
-            });
+            earlier ->
+                change
+                    .apply(earlier)
+                    .replacing(earlier, settings.currency(), StoredTime.now(clock)));
     return ResponseCache.tagged(Answer.ok(view(changed)));
   }
 

@@ -11,6 +11,7 @@ import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 
 /**
  * Product in a client's request.
@@ -88,7 +89,7 @@ record ProductRequest(
         shown.url());
   }
 
-  ProductRequest withImages(List<String> others) {
+  ProductRequest with(Map<String, Integer> counts, String state, List<String> pictures) {
     return new ProductRequest(
         name,
         description,
@@ -96,18 +97,34 @@ record ProductRequest(
         compareAtPrice,
         saleFrom,
         saleUntil,
-        stock,
+        counts,
         variants,
         digital,
-        status,
+        state,
         category,
-        others,
+        pictures,
         type,
         url);
   }
 
   Status visibility() {
     return Status.valueOf(status.toUpperCase(Locale.ROOT));
+  }
+
+  /** Returns a new product. */
+  Product product(String id, String currency, Status by, Instant now) {
+    return new Product(id, presentation(), offer(currency), new Times(now, now, by), List.of(), 1);
+  }
+
+  /** Returns the next version of a product. */
+  Product replacing(Product earlier, String currency, Instant now) {
+    return new Product(
+        earlier.id(),
+        presentation(),
+        offer(currency),
+        new Times(earlier.times().createdAt(), now, visibility()),
+        earlier.holds(),
+        earlier.version() + 1);
   }
 
   Presentation presentation() {

@@ -54,9 +54,8 @@ class ListingRefreshTest {
       throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "the marketplace fails").exception();
     }
     reported++;
-    Listing.Links links = new Listing.Links("", "");
     return new ListingSource.Found(
-        List.of(new Listing("reported " + reported, "", "", links, Listing.Standing.UNKNOWN)), 0);
+        List.of(new Listing("reported " + reported, "", "", "", "", BigDecimal.ZERO, 0)), 0);
   }
 
   private Listings listings(Map<String, ListingSource> sources) {
@@ -152,7 +151,7 @@ class ListingRefreshTest {
     String shape =
         "items=/result/0/goods, title=/name, price=/cost/shown, url=/link, rating=/stars";
     var settings = new SettingsReader(Map.of("GATEHOUSE_MARKETPLACE_A_FIELDS", shape));
-    var mapped = new MappedListings(settings.read(Path.of("none.yaml")).section("marketplaceA"));
+    var mapped = MappedListings.of(settings.read(Path.of("none.yaml")).section("marketplaceA"));
     String odd =
         """
         {"result": [{"goods": [
@@ -164,16 +163,16 @@ class ListingRefreshTest {
         mapped.read(Json.decode(odd.getBytes(StandardCharsets.UTF_8), JsonNode.class)).listings();
     assertEquals(List.of("Mug", "Cap"), read.stream().map(Listing::title).toList());
     assertEquals("5", read.getFirst().price());
-    assertEquals("", read.getFirst().links().url());
-    assertEquals("0", read.getFirst().standing().rating().toString());
-    assertEquals("https://example.org/cap", read.getLast().links().url());
-    assertEquals("4.5", read.getLast().standing().rating().toString());
+    assertEquals("", read.getFirst().url());
+    assertEquals("0", read.getFirst().rating().toString());
+    assertEquals("https://example.org/cap", read.getLast().url());
+    assertEquals("4.5", read.getLast().rating().toString());
   }
 
   @Test
   void readsTheSpecifiedFeedByDefault() {
     var settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
-    var mapped = new MappedListings(settings.section("marketplaceA"));
+    var mapped = MappedListings.of(settings.section("marketplaceA"));
     String feed = published("marketplace-a/listings_feed.json");
     Listing listing =
         mapped
@@ -181,7 +180,7 @@ class ListingRefreshTest {
             .listings()
             .getFirst();
     assertEquals("Example T-Shirt", listing.title());
-    assertEquals(128, listing.standing().reviews());
-    assertEquals("4.6", listing.standing().rating().toString());
+    assertEquals(128, listing.reviews());
+    assertEquals("4.6", listing.rating().toString());
   }
 }
