@@ -230,7 +230,7 @@ final class CatalogueExcerpt {
       readChanged();
       failingSince = null;
       running.complete(null);
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException | Error failed) {
       page = Math.max(SMALLEST_PAGE, page / 2);
       if (failingSince == null) {
         failingSince = nanoTime.getAsLong();
