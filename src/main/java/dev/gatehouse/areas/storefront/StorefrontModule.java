@@ -104,7 +104,7 @@ public final class StorefrontModule {
     Catalogue catalogue = source.catalogue();
     var saved = new SavedCarts(catalogue, node.documents(), clock.guarded());
     var notices = new NoticePages(node.documents(), clock, node.pages());
-    var newsletter = new Newsletter(node, notices, settings.confirmNews());
+    var newsletter = new Newsletter(node, notices, settings.facts().name(), settings.confirmNews());
     var orders = new Orders(node, settings.reservations().duration());
     var holds =
         new UnpaidHolds(

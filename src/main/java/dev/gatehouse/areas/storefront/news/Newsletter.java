@@ -36,6 +36,9 @@ public final class Newsletter {
   private static final String UNSUBSCRIBE = "news.unsubscribe";
   private static final Duration PENDING = Duration.ofDays(7);
 
+  /** Default of storefront.name, which names no shop. */
+  private static final String UNNAMED = "Shop";
+
   /** Emails to one address within an hour, because anyone can enter it. */
   private static final int MAX_MAILS = 2;
 
@@ -46,13 +49,15 @@ public final class Newsletter {
   private final HourlyPlaces places;
   private final Pages pages;
   private final NoticePages noticePages;
+  private final String sender;
   private final boolean confirmed;
   private final InstantSource clock;
 
   /**
+   * @param shop name of the shop
    * @param confirmed whether an address must be confirmed
    */
-  public Newsletter(NodeServices node, NoticePages noticePages, boolean confirmed)
+  public Newsletter(NodeServices node, NoticePages noticePages, String shop, boolean confirmed)
       throws IOException {
     this.subscribers = new Subscribers(node.documents(), node.clock());
     this.links = node.links();
@@ -61,6 +66,7 @@ public final class Newsletter {
     this.places = new HourlyPlaces(node.documents(), "newsMails", node.clock());
     this.pages = node.pages();
     this.noticePages = noticePages;
+    this.sender = shop.equals(UNNAMED) ? node.pages().site().name() : shop;
     this.confirmed = confirmed;
     this.clock = node.clock();
   }
@@ -148,14 +154,14 @@ public final class Newsletter {
   private Email confirmation(String id, String email, String asked) {
     String token = links.token(CONFIRM, id, clock.instant().plus(PENDING));
     String url = mailLinks.base(asked) + "/storefront/news/confirm/" + token;
-    return confirmation(pages, email, url).unsubscribedAt(unsubscribeUrl(id, asked));
+    return confirmation(pages, sender, email, url).unsubscribedAt(unsubscribeUrl(id, asked));
   }
 
-  private static Email confirmation(Pages pages, String email, String url) {
+  private static Email confirmation(Pages pages, String sender, String email, String url) {
     return Email.of(
         email,
         pages
-            .mail("mail.news-confirm", pages.site().name())
+            .mail("mail.news-confirm", sender)
             .button(pages.text("news.confirm.button"), url)
             .mail());
   }
@@ -163,7 +169,8 @@ public final class Newsletter {
   /** Returns emails with sample data by their kind, for previews. */
   public static Map<String, Email> mailSamples(Pages pages, MailLinks links) {
     String url = links.base("") + "/storefront/news/confirm/sample";
-    return Map.of("news-confirm", confirmation(pages, "maria@example.com", url));
+    String sender = pages.site().name();
+    return Map.of("news-confirm", confirmation(pages, sender, "maria@example.com", url));
   }
 
   private String unsubscribeUrl(String id, String asked) {
