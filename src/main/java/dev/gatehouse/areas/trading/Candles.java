@@ -2,6 +2,8 @@ package dev.gatehouse.areas.trading;
 
 import module java.base;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.gatehouse.areas.trading.marketdata.BarTimes;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
@@ -36,13 +38,8 @@ final class Candles {
   private final WorkerExecutor codecs;
 
   /** The most recently used aggregates, by the data and the number of bars per aggregate. */
-  private final Map<String, Future<Bars>> recent =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Future<Bars>> eldest) {
-          return size() > MAX_KEPT;
-        }
-      };
+  private final Cache<String, Future<Bars>> recent =
+      Caffeine.newBuilder().maximumSize(MAX_KEPT).build();
 
   private record Candle(
       Instant timeUtc, Double open, Double high, Double low, Double close, Double volume) {}
@@ -126,15 +123,10 @@ final class Candles {
 
   /** Returns all aggregates of some data. Concurrent callers share one computation. */
   private Bars all(String key, SymbolFile data, int base) {
-    Future<Bars> all;
-    synchronized (recent) {
-      all = recent.get(key);
-      if (all == null || all.failed()) {
-        all = codecs.executeBlocking(() -> all(data, base), false);
-        recent.put(key, all);
-      }
-    }
-    return all.await();
+    return recent
+        .get(key, missing -> codecs.executeBlocking(() -> all(data, base), false))
+        .onFailure(failed -> recent.invalidate(key))
+        .await();
   }
 
   private Bars all(SymbolFile data, int base) throws IOException {

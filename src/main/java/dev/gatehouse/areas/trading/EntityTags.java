@@ -42,14 +42,10 @@ final class EntityTags {
         files.stream()
             .map(file -> file.id() + ' ' + change(file))
             .collect(Collectors.joining("\n", total + "\n", ""));
-    return Map.of("ETag", "W/" + tag(Sha256.hex(changes, TAG_BYTES)));
+    return Map.of("ETag", "W/\"" + Sha256.hex(changes, TAG_BYTES) + '"');
   }
 
   private static Map<String, String> of(String tag, Instant lastModified) {
-    return Map.of("ETag", tag(tag), "Last-Modified", HttpDate.text(lastModified));
-  }
-
-  private static String tag(String value) {
-    return '"' + value + '"';
+    return Map.of("ETag", '"' + tag + '"', "Last-Modified", HttpDate.text(lastModified));
   }
 }

@@ -52,6 +52,8 @@ final class MarketPages {
   private Buffer body(PageQuery query, SymbolFile file) throws IOException {
     Set<Column> chosen = query.columns();
     BarsJson json = chosen.isEmpty() ? WHOLE : new BarsJson(chosen);
+    String named =
+        chosen.isEmpty() ? "" : "\"columns\":" + Json.encode(PageQuery.names(chosen)) + ",";
     try (MarketViews.View view = views.open(file)) {
       MergedBars bars = view.whole();
       RowRange all =
@@ -63,23 +65,13 @@ final class MarketPages {
       byte[] data = json.write(bars, rows, query.newestFirst());
       return Buffer.buffer(data.length + FRAME_BYTES)
           .appendString("{\"success\":true,")
-          .appendBuffer(named(chosen))
+          .appendString(named)
           .appendString("\"data\":")
           .appendBytes(data)
           .appendString(",\"pagination\":")
           .appendBuffer(Json.encode(Pagination.of(query.number(), query.limit(), all.rows())))
           .appendString("}");
     }
-  }
-
-  /** Returns the field that lists the chosen columns. It is empty for a page with all columns. */
-  private static Buffer named(Set<Column> chosen) {
-    if (chosen.isEmpty()) {
-      return Buffer.buffer();
-    }
-    return Buffer.buffer("\"columns\":")
-        .appendBuffer(Json.encode(PageQuery.names(chosen)))
-        .appendString(",");
   }
 
   /**

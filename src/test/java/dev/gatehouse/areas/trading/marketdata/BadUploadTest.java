@@ -48,10 +48,10 @@ class BadUploadTest {
           t,o,h,l,c/202401310930,1,2,1,1                   | row 1, column 't': 202401310930 is ambiguous: a date with a time, or milliseconds
           t,o,h,l,c/20240101,1,2,1,1/1704153600,1,2,1,1    | row 2, column 't': 1704153600 is not in dates like the rows before
           t,o,h,l,c/2026-01.31,1,2,1,1                     | row 1, column 't': '2026-01.31' is not a time
-          date,time,o,h,l,c/2026-01-01,1767225600,1,2,1,1  | row 1, column 'time': no such time of day
+          date,time,o,h,l,c/2026-01-01,1767225600,1,2,1,1  | row 1, column 'time': 1767225600 is not a time of day
           date,time,o,h,l,c/2026-01-01T09:30,09:30,1,2,1,1 | row 1, column 'time': a date has a time, but another column has the time: remove one of them
           date,time,o,h,l,c/20260101,,1,2,1,1              | row 1, column 'time': '' is not a time
-          date,time,o,h,l,c/20260101,930,1,2,1,1/20260101,93100,1,2,1,1 | row 2, column 'time': 93100: some rows have hours and minutes, others also seconds
+          date,time,o,h,l,c/20260101,930,1,2,1,1/20260101,93100,1,2,1,1 | row 2, column 'time': 93100: the rows before have another form of time
           t;o;h;l;c/2026-01-01;1,5;2.5;1;1                 | row 1, column 'h': a number with '.' where others have ','
           t,o,h,l,c/,1,2,1,1                               | row 1, column 't': a bar has no time
           t,o,h,l,c/1700000000,1,2,1,1/1700000001000,1,1,1,1 | row 2, column 't': 1700000001000 is not in seconds like the rows before
@@ -84,9 +84,9 @@ class BadUploadTest {
       delimiter = '|',
       textBlock =
           """
-          select * exclude (close) from bars                       | column 'close' (or: close, c, closeprice, closelast, last, latest, price, schlusskurs) is missing; the columns are [symbol, timeUtc, open, high, low, volume, vwap, tradeCount, exchange, otc]
+          select * exclude (close) from bars                       | column 'close' (or: close, c, closeprice, closelast) is missing; the columns are [symbol, timeUtc, open, high, low, volume, vwap, tradeCount, exchange, otc]
           from bars limit 0                                        | the parquet file has no rows
-          select * replace (open::varchar as open) from bars       | column 'open' (open) is BINARY STRING, which is not a number
+          select * replace ('x' as open) from bars                 | row 1, column 'open': 'x' is not a number
           select * replace (timeUtc::time as timeUtc) from bars    | column 'timeUtc' (timeUtc) is INT64 TIME(MICROS,false), which is not a time
           select * replace (5 as exchange) from bars               | column 'exchange' (exchange) is INT32 INTEGER(32,true), which is not a text
           select * replace ([open] as open) from bars              | column 'open' (open) is a group, not one value per row

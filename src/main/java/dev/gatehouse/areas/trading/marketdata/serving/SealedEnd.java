@@ -2,9 +2,7 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 
 import module java.base;
 
-import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
-import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
 
 /**
@@ -50,10 +48,8 @@ record SealedEnd(FileMetaData footer, long start, byte[] bytes, int footerBytes)
         ByteBuffer.wrap(ServingCopy.read(file, size - TRAILER, TRAILER))
             .order(ByteOrder.LITTLE_ENDIAN);
     int length = trailer.getInt(0);
-    if (trailer.getInt(Integer.BYTES) != MAGIC
-        || length <= 0
-        || length > size - TRAILER
-        || length > MAX_BYTES) {
+    boolean fits = length > 0 && length <= Math.min(size - TRAILER, MAX_BYTES);
+    if (trailer.getInt(Integer.BYTES) != MAGIC || !fits) {
       throw new DamagedCopyException("it has no footer");
     }
     return ServingCopy.read(file, size - TRAILER - length, length);
@@ -81,15 +77,12 @@ record SealedEnd(FileMetaData footer, long start, byte[] bytes, int footerBytes)
   }
 
   static long start(FileMetaData footer) {
-    long start = Long.MAX_VALUE;
-    for (RowGroup group : footer.getRow_groups()) {
-      for (ColumnChunk chunk : group.getColumns()) {
-        start =
-            Math.min(
-                start, Math.min(chunk.getColumn_index_offset(), chunk.getOffset_index_offset()));
-      }
-    }
-    return start;
+    return footer.getRow_groups().stream()
+        .flatMap(group -> group.getColumns().stream())
+        .flatMapToLong(
+            chunk -> LongStream.of(chunk.getColumn_index_offset(), chunk.getOffset_index_offset()))
+        .min()
+        .orElse(Long.MAX_VALUE);
   }
 
   long footerStart() {

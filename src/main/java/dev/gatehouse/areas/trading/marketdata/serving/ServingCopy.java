@@ -6,8 +6,6 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import dev.gatehouse.areas.trading.marketdata.BarTimes;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
-import java.io.Closeable;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.parquet.format.Util;
 
 /**
@@ -288,11 +286,8 @@ public final class ServingCopy implements Closeable {
     @Override
     public void close() {
       closed = true;
-      for (ZstdDecompressCtx context = idleQueue.poll();
-          context != null;
-          context = idleQueue.poll()) {
-        context.close();
-      }
+      Stream.iterate(idleQueue.poll(), Objects::nonNull, last -> idleQueue.poll())
+          .forEach(ZstdDecompressCtx::close);
     }
   }
 }

@@ -19,7 +19,7 @@ final class CellValues {
 
   /** A currency, or an abbreviated thousand, million or billion behind the digits. */
   private static final Pattern DECORATED =
-      Pattern.compile("([+-]?)[$€£¥]?([0-9].*?)([KMB]?)(?:[ \\u00a0\\u202f]?[$€£¥])?");
+      Pattern.compile("([+-]?)[$€£¥]?([0-9].*?)([KMBkmb]?)(?:[ \\u00a0\\u202f]?[$€£¥])?");
 
   /** Groups of three digits with marks that are no decimal mark: 1'000, 1 000. */
   private static final Pattern GROUPED =
@@ -51,6 +51,11 @@ final class CellValues {
   /** Returns whether a spreadsheet would run the text. */
   static boolean isFormula(String text) {
     return text.matches("[=@].*|[+-][^0-9.,].*");
+  }
+
+  /** Returns the number, or NaN if the text means an absent value. */
+  double number(Column column, String text) {
+    return isAbsent(column, text) ? Double.NaN : number(text);
   }
 
   double number(String text) {
@@ -124,7 +129,7 @@ final class CellValues {
   }
 
   private static int scale(String suffix) {
-    return switch (suffix) {
+    return switch (suffix.toUpperCase(Locale.ROOT)) {
       case "K" -> 3;
       case "M" -> 6;
       case "B" -> 9;

@@ -216,6 +216,9 @@ final class ColumnDecoder {
       number = reader -> ExactNumber.of(integer.applyAsLong(reader));
     } else if (field.isNumber()) {
       number = fraction(field);
+    } else if (field.isText()) {
+      CellValues values = new CellValues(true);
+      number = reader -> values.number(column, text(reader));
     }
     ToDoubleFunction<ColumnReader> found = required(number, field, column.wireName(), "a number");
     return (reader, row) -> to[row] = found.applyAsDouble(reader);
@@ -330,7 +333,7 @@ final class ColumnDecoder {
   private static String text(ColumnReader reader) {
     byte[] bytes = reader.getBinary().getBytesUnsafe();
     if (bytes.length > MAX_TIME_BYTES) {
-      throw new IllegalArgumentException("a time of " + bytes.length + " characters");
+      throw new IllegalArgumentException("a value of " + bytes.length + " characters");
     }
     return new String(bytes, StandardCharsets.UTF_8);
   }

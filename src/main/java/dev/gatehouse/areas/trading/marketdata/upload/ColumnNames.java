@@ -14,52 +14,45 @@ final class ColumnNames {
   private static final String DATE = "date";
   private static final String TIME = "time";
   private static final String VOLUME = "volume";
+  private static final String MILLIS_OF_DAY = "msofday";
+  private static final int SHOWN = 4;
 
   /** Names that denote a complete time. Beside one, date and time columns have another meaning. */
   private static final List<String> WHOLE_TIMES =
-      words(
-          "timeutc timestamp datetime timestamputc windowstart opentime tsevent"
-              + " gmttime utctime localtime timeeet beginsat startat starttime unix"
-              + " unixtime unixtimestamp timestamps datetimeutc dateutc tutc");
+      List.of(
+          ("timeutc timestamp datetime timestamputc windowstart opentime tsevent"
+                  + " gmttime utctime localtime timeeet beginsat startat starttime unix"
+                  + " unixtime unixtimestamp timestamps datetimeutc dateutc tutc epoch mts begin start ticks")
+              .split(" "));
 
   private static final Map<Column, List<String>> NAMES =
-      new EnumMap<>(
-          Map.ofEntries(
-              Map.entry(Column.SYMBOL, List.of("symbol", "ticker", "sym")),
-              Map.entry(Column.OPEN, words("open o openprice erster eroeffnung")),
-              Map.entry(Column.HIGH, words("high h highprice hoch")),
-              Map.entry(Column.LOW, words("low l lowprice tief")),
-              Map.entry(
-                  Column.CLOSE,
-                  words("close c closeprice closelast last latest price schlusskurs")),
-              Map.entry(
-                  Column.VOLUME,
-                  words("volume vol v totaltradedquantity tickvolume tickvol stuecke volumen")),
-              Map.entry(
-                  Column.VWAP,
-                  List.of("vwap", "vw", "average", "wap", "weightedprice", "weightedaverage")),
-              Map.entry(
-                  Column.TRADE_COUNT,
-                  words(
-                      "tradecount trades numtrades numberoftrades nooftrades n transactions"
-                          + " count barcount oftrades")),
-              Map.entry(Column.EXCHANGE, List.of("exchange", "exch", "x")),
-              Map.entry(Column.OTC, List.of("otc"))));
+      """
+      TIME_UTC WHOLE time date t ts datum tradedate 时间 日期 日時 日付 날짜
+      SYMBOL symbol ticker sym
+      OPEN open o openprice erster eroeffnung eröffnung 开盘 始値 시가
+      HIGH high h highprice hoch 最高 高値 고가
+      LOW low l lowprice tief 最低 安値 저가
+      CLOSE close c closeprice closelast last latest price ltp schlusskurs 收盘 終値 종가
+      VOLUME volume vol v totaltradedquantity tickvolume tickvol totalvolume stuecke volumen \
+      成交量 出来高 거래량
+      VWAP vwap vw average wap weightedprice weightedaverage
+      TRADE_COUNT tradecount trades numtrades numberoftrades nooftrades n transactions count \
+      barcount oftrades
+      EXCHANGE exchange exch x
+      OTC otc
+      """
+          .replace("WHOLE", String.join(" ", WHOLE_TIMES))
+          .lines()
+          .map(line -> List.of(line.split(" ")))
+          .collect(
+              Collectors.toMap(
+                  words -> Column.valueOf(words.getFirst()),
+                  words -> words.subList(1, words.size())));
 
-  static {
-    List<String> times = new ArrayList<>(WHOLE_TIMES);
-    times.addAll(List.of(TIME, DATE, "t", "ts", "datum"));
-    NAMES.put(Column.TIME_UTC, times);
-  }
-
-  /** Prefixes of Alpha Vantage ("1. open") and OANDA ("mid.o"). */
-  private static final Pattern PREFIX = Pattern.compile("^(?:[0-9]+\\. ?|mid\\.)(?=[a-z])");
+  /** Prefixes of Alpha Vantage ("1. open"), OANDA ("mid.o") and Bloomberg ("PX_OPEN"). */
+  private static final Pattern PREFIX = Pattern.compile("^(?:[0-9]+\\. ?|mid\\.|px_)(?=[a-z])");
 
   private ColumnNames() {}
-
-  private static List<String> words(String text) {
-    return List.of(text.split(" "));
-  }
 
   /**
    * The columns of a file by position.
@@ -75,9 +68,10 @@ final class ColumnNames {
     Map<Column, Integer> positions = positions(names, plain, symbol);
     OptionalInt timeOfDay = OptionalInt.empty();
     boolean whole = WHOLE_TIMES.stream().anyMatch(plain::contains);
-    if (!whole && plain.contains(DATE) && plain.contains(TIME)) {
+    String time = plain.contains(TIME) ? TIME : MILLIS_OF_DAY;
+    if (!whole && plain.contains(DATE) && plain.contains(time)) {
       positions.put(Column.TIME_UTC, only(DATE, plain, names));
-      timeOfDay = OptionalInt.of(only(TIME, plain, names));
+      timeOfDay = OptionalInt.of(only(time, plain, names));
     }
     return new Positions(positions, timeOfDay, use(names, positions, timeOfDay));
   }
@@ -108,7 +102,9 @@ final class ColumnNames {
           missing.stream()
                   .map(column ->
                       "column '%s' (or: %s) is missing"
-                          .formatted(column.wireName(), String.join(", ", NAMES.get(column))))
+                          .formatted(
+                              column.wireName(),
+                              String.join(", ", NAMES.get(column).subList(0, SHOWN))))
                   .collect(Collectors.joining(", "))
               + "; the columns are "
               + (names.size() > 50 ? names.subList(0, 50) + "…" : names));
@@ -157,19 +153,26 @@ final class ColumnNames {
     return first;
   }
 
-  /** Returns the names without the symbol, as in AAPL.Open of R and ('Open', 'AAPL') of pandas. */
+  /** Returns the names without the symbol, as in AAPL.Open of R and Open_AAPL of pandas. */
   private static List<String> plain(List<String> names, String symbol) {
     String word = Pattern.quote(symbol.replaceFirst("^\\W+", "").toLowerCase(Locale.ROOT));
     Pattern ofSymbol =
-        Pattern.compile("^\\W*" + word + "\\W+(?=\\w)|(?<=\\w)\\W+" + word + "\\W*$");
+        Pattern.compile("^\\W*" + word + "[\\W_]+(?=\\w)|(?<=\\w)[\\W_]+" + word + "\\W*$");
     return names.stream()
-        .map(name -> ofSymbol.matcher(name.toLowerCase(Locale.ROOT)).replaceFirst(""))
-        .map(name -> plain(PREFIX.matcher(name).replaceFirst("")))
+        .map(name -> plain(name, ofSymbol))
         .map(name -> name.equals("dtyyyymmdd") ? DATE : name)
         .toList();
   }
 
+  /** The symbol remains in a name such as t_utc, which has another meaning without its "t". */
+  private static String plain(String name, Pattern ofSymbol) {
+    boolean known = NAMES.values().stream().anyMatch(names -> names.contains(plain(name)));
+    String rest = name.toLowerCase(Locale.ROOT);
+    rest = known ? rest : ofSymbol.matcher(rest).replaceFirst("");
+    return plain(PREFIX.matcher(rest).replaceFirst(""));
+  }
+
   private static String plain(String name) {
-    return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    return name.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}0-9]", "");
   }
 }

@@ -14,31 +14,36 @@ import dev.gatehouse.areas.trading.marketdata.BadMarketData;
  * names are not always the first line:
  *
  * <ul>
- *   <li>CryptoDataDownload has an address before them.
+ *   <li>CryptoDataDownload has an address before them, others have a title or a disclaimer.
  *   <li>yfinance has up to three lines: Price, Ticker and Date, or Ticker, Price and Date.
  *   <li>Excel and Grafana have a line about the separator, InfluxDB has lines that begin with #.
- *   <li>Barchart has a line about the download behind the last row.
+ *   <li>Barchart and others have lines about the source behind the last row.
  *   <li>Binance, Kraken, MetaTrader 4 and HistData have no names, but a known number of columns.
  * </ul>
  */
 final class CsvTable implements Closeable {
   private static final int MAX_FIELDS = 1_000;
   private static final int MAX_ROW_CHARACTERS = 64 << 10;
-  private static final String FOOTER = "Downloaded from ";
+  private static final int MAX_LINES_ABOVE = 50;
+
+  /** A line about the source. Unlike a row that was cut off, it begins with two words. */
+  private static final Pattern NOTE = Pattern.compile("\\D*\\p{L}\\D*\\s\\D*\\p{L}.*");
+
   private static final String PRICES = "open,high,low,close,volume";
 
-  /** Names of files without names, by the number of their columns. */
-  private static final List<List<String>> UNNAMED =
-      Stream.of(
-              "timestamp," + PRICES + ",trades",
-              "open_time,"
-                  + PRICES
-                  + ",close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore")
-          .map(names -> List.of(names.split(",")))
-          .toList();
-
-  private static final List<String> META_TRADER = List.of(("date,time," + PRICES).split(","));
-  private static final List<String> HIST_DATA = List.of(("datetime," + PRICES).split(","));
+  /** Names of files without names, by their first line, with a bar between its fields. */
+  private static final Map<String, String> UNNAMED =
+      Map.of(
+          "[^|]+[|][^|]*:[^|]*([|][^|]*){5}",
+          "date,time," + PRICES,
+          "[0-9]{8} [0-9]{6}([|][^|]*){5}",
+          "datetime," + PRICES,
+          "[^|]+[|][^|:]*([|][^|]*){5}",
+          "timestamp," + PRICES + ",trades",
+          "[^|]+([|][^|]*){11}",
+          "open_time,"
+              + PRICES
+              + ",close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore");
 
   private final CloseableIterator<String[]> rows;
   private final char separator;
@@ -52,9 +57,11 @@ final class CsvTable implements Closeable {
     this.rows = rows;
     this.separator = separator;
     String[] head = read();
-    while (head != null && isPreamble(head)) {
-      head = read();
+    String[] line = head;
+    while (line != null && isPreamble(line)) {
+      line = read();
     }
+    head = line == null ? head : line;
     if (head == null) {
       throw new BadMarketData("the file is empty");
     }
@@ -74,9 +81,7 @@ final class CsvTable implements Closeable {
   }
 
   private static boolean isPreamble(String[] line) {
-    return line[0].startsWith("#")
-        || line[0].startsWith("sep=")
-        || (line.length == 1 && line[0].startsWith("http"));
+    return line[0].startsWith("#") || line[0].startsWith("sep=") || isTitle(line);
   }
 
   /**
@@ -130,34 +135,31 @@ final class CsvTable implements Closeable {
 
   /** Returns the separator of the first line that has one. A comma precedes all others. */
   private static char separator(Path file) throws IOException {
-    try (CsvReader<String[]> lines = reader(file, '\u0001')) {
-      for (String[] line : lines) {
-        for (char candidate : new char[] {',', ';', '\t', '|'}) {
-          if (line[0].indexOf(candidate) >= 0) {
-            return candidate;
-          }
+    char found = ',';
+    long above = MAX_LINES_ABOVE;
+    for (char candidate : new char[] {',', ';', '\t', '|'}) {
+      try (Stream<String[]> lines = reader(file, candidate).stream()) {
+        long count = lines.limit(above).takeWhile(line -> line.length == 1).count();
+        if (count < above) {
+          above = count;
+          found = candidate;
         }
+      } catch (CsvParseException quoted) {
+        // Quotation marks end in front of another separator.
       }
-    } catch (CsvParseException quoted) {
-      return ',';
     }
-    return ',';
+    return found;
   }
 
   /** Returns the names of a file whose first line has values already; empty if it has names. */
   private List<String> unnamed(String[] head) {
-    boolean values = Arrays.stream(head).noneMatch(field -> field.matches(".*[A-Za-z].*"));
-    if (!values || head.length == 1) {
+    String line = String.join("|", head);
+    if (head.length == 1 || line.matches(".*\\p{L}.*")) {
       return List.of();
     }
-    if (head.length == META_TRADER.size() && head[1].contains(":")) {
-      return META_TRADER;
-    }
-    if (head.length == HIST_DATA.size() && head[0].matches("[0-9]{8} [0-9]{6}")) {
-      return HIST_DATA;
-    }
-    return UNNAMED.stream()
-        .filter(names -> names.size() == head.length)
+    return UNNAMED.entrySet().stream()
+        .filter(names -> line.matches(names.getKey()))
+        .map(names -> List.of(names.getValue().split(",")))
         .findFirst()
         .orElseThrow(() ->
             new BadMarketData(
@@ -182,7 +184,7 @@ final class CsvTable implements Closeable {
     do {
       current = first == null ? read() : first;
       first = null;
-      if (current == null || current[0].startsWith(FOOTER)) {
+      if (current == null || isFooter()) {
         return false;
       }
       row++;
@@ -196,6 +198,21 @@ final class CsvTable implements Closeable {
           "row %s has %s fields, the header %s".formatted(row, current.length, count));
     }
     return true;
+  }
+
+  /** Returns whether the current line is a note, and no row follows. */
+  private boolean isFooter() {
+    String[] line = current;
+    while (line != null && isTitle(line) && NOTE.matcher(line[0]).matches()) {
+      line = read();
+    }
+    return line == null;
+  }
+
+  /** Returns whether a line has at most a first field. */
+  private static boolean isTitle(String[] line) {
+    return (line.length == 1 || line[1].isBlank())
+        && Arrays.stream(line).skip(2).allMatch(String::isBlank);
   }
 
   /**

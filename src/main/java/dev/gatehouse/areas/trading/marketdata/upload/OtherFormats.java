@@ -19,6 +19,8 @@ public final class OtherFormats {
           Map.entry("\u00fd7zxz", "compressed with xz: unpack it"),
           Map.entry("arrow1", "a Feather file: convert it to parquet"),
           Map.entry("\u0089hdf", "an HDF5 file: convert it to parquet"),
+          Map.entry("\u0080", "a pickle of Python: convert it to parquet"),
+          Map.entry("sqlite format", "an SQLite database: export the table as CSV"),
           Map.entry("{", "JSON: convert it to CSV or parquet, or add the bars with POST"),
           Map.entry("[", "JSON: convert it to CSV or parquet, or add the bars with POST"),
           Map.entry("<!doctype", "a web page: the download of the file has failed"),

@@ -8,15 +8,18 @@ import java.util.concurrent.TimeUnit;
  * IllegalArgumentException for an invalid time.
  *
  * <p>A number is 930 or 93000: hours and minutes, with or without seconds. A number of five digits
- * has seconds. Shorter numbers follow the earlier rows, and the first row is assumed to have no
- * seconds. A file that contradicts this assumption is rejected.
+ * has seconds, and one above 235959 is in milliseconds. Shorter numbers follow the earlier rows,
+ * and the first row is assumed to have no seconds. A file that contradicts this assumption is
+ * rejected.
  */
 final class TimeOfDay {
   private static final int MAX_WITHOUT_SECONDS = 9999;
+  private static final int MAX_WITH_SECONDS = 235_959;
 
   private enum Form {
     HOURS_MINUTES,
-    HOURS_MINUTES_SECONDS
+    HOURS_MINUTES_SECONDS,
+    MILLISECONDS
   }
 
   private Form form;
@@ -35,6 +38,9 @@ final class TimeOfDay {
   }
 
   long ofNumber(long value) {
+    if (value > MAX_WITH_SECONDS || form == Form.MILLISECONDS) {
+      return ofNumber(value, Form.MILLISECONDS);
+    }
     if (value > MAX_WITHOUT_SECONDS) {
       return ofNumber(value, Form.HOURS_MINUTES_SECONDS);
     }
@@ -43,10 +49,12 @@ final class TimeOfDay {
 
   private long ofNumber(long value, Form found) {
     if (form != null && form != found) {
-      throw new IllegalArgumentException(
-          value + ": some rows have hours and minutes, others also seconds");
+      throw new IllegalArgumentException(value + ": the rows before have another form of time");
     }
     form = found;
+    if (found == Form.MILLISECONDS) {
+      return of(value, TimeUnit.MILLISECONDS);
+    }
     return ofHoursMinutesSeconds(found == Form.HOURS_MINUTES ? value * 100 : value);
   }
 

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 
 import dev.gatehouse.formats.PlainText;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Parser of a date or time text, from the first character to the last. Only ASCII digits are
@@ -11,8 +13,10 @@ final class TimeParser {
   /** Maximum offset from UTC of any zone, and Java's own limit. */
   private static final int MAX_OFFSET_SECONDS = 18 * 3600;
 
-  private static final int MAX_CHARACTERS = 40;
+  private static final int MAX_CHARACTERS = 80;
   private static final int MAX_FRACTION_DIGITS = 9;
+  private static final int NOON = 12;
+  private static final Pattern HALF = Pattern.compile("[AaPp][.]?[Mm][.]?");
 
   private final String text;
   private int at;
@@ -20,7 +24,7 @@ final class TimeParser {
   TimeParser(String text) {
     this.text = text.strip();
     if (this.text.length() > MAX_CHARACTERS) {
-      throw new IllegalArgumentException("no time");
+      throw new IllegalArgumentException("more than " + MAX_CHARACTERS + " characters: not a time");
     }
   }
 
@@ -67,16 +71,14 @@ final class TimeParser {
     return at == text.length();
   }
 
-  /** Moves behind the separator between date and time: T or spaces. */
+  /** Moves behind the separator between date and time: T, spaces, or a dash as in FIX. */
   void separator() {
-    if (peek() == 'T' || peek() == 't') {
+    if ("Tt-".indexOf(peek()) >= 0) {
       at++;
     } else {
       expect(' ');
     }
-    while (peek() == ' ') {
-      at++;
-    }
+    skipSpaces();
   }
 
   /**
@@ -92,11 +94,33 @@ final class TimeParser {
     boolean seconds = colons ? peek() == ':' : isDigit(peek());
     int second = seconds ? minuteOrSecond(colons) : 0;
     long fraction = seconds ? fraction() : 0;
+    hour = ofDay(hour);
     if (hour > 23) {
       throw notATime();
     }
     long local = (hour * 60L + minute) * 60 + second;
     return (local - offset()) * 1_000_000 + fraction;
+  }
+
+  /** Returns the hour of the day of an hour with or without AM or PM. Moves behind them. */
+  private int ofDay(int hour) {
+    skipSpaces();
+    boolean afternoon = Character.toUpperCase(peek()) == 'P';
+    if (!afternoon && Character.toUpperCase(peek()) != 'A') {
+      return hour;
+    }
+    Matcher half = HALF.matcher(text).region(at, text.length());
+    if (!half.lookingAt()) {
+      return hour;
+    }
+    at = half.end();
+    return hour % NOON + (afternoon ? NOON : 0);
+  }
+
+  private void skipSpaces() {
+    while (peek() == ' ') {
+      at++;
+    }
   }
 
   private int minuteOrSecond(boolean behindColon) {
@@ -128,9 +152,7 @@ final class TimeParser {
 
   /** Parses an offset in seconds east of UTC: empty, Z, or UTC, GMT or neither with +hh[[:]mm]. */
   private int offset() {
-    while (peek() == ' ') {
-      at++;
-    }
+    skipSpaces();
     String zone = text.substring(at).toUpperCase(Locale.ROOT);
     if (zone.startsWith("UTC") || zone.startsWith("GMT")) {
       at += "UTC".length();
@@ -141,6 +163,10 @@ final class TimeParser {
       return 0;
     }
     char sign = peek();
+    if (Character.isLetter(sign)) {
+      throw new IllegalArgumentException(
+          "'" + text + "' has the name of a zone: write its offset, such as -05:00");
+    }
     at++;
     int seconds = digits(2) * 3600;
     if (!isAtEnd()) {

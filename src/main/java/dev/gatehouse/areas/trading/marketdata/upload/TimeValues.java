@@ -13,6 +13,7 @@ import module java.base;
  */
 final class TimeValues {
   static final long DAY = 86_400_000_000L;
+  private static final long SECOND = 1_000_000;
 
   private static final int FIRST_YEAR = 1900;
   private static final int LAST_YEAR = 2199;
@@ -155,9 +156,15 @@ final class TimeValues {
   /**
    * Parses {@code 2026-01-31}, optionally followed by {@code T} or a space, {@code
    * 09:30[:00[.123456789]]} and a UTC offset. The same without dashes and colons, or a number as in
-   * {@link #ofNumber}, is accepted. Without an offset the time is UTC.
+   * {@link #ofNumber}, is accepted. Without an offset the time is UTC. Interactive Brokers has a
+   * region instead, such as US/Eastern.
    */
   long ofText(String text) {
+    int region = text.lastIndexOf(' ') + 1;
+    if (text.indexOf('/', region) > region && Character.isLetter(text.charAt(region))) {
+      long local = ofText(text.substring(0, region));
+      return inRange(local - offset(text.substring(region), local) * SECOND);
+    }
     TimeParser time = new TimeParser(text);
     if (time.isNumber()) {
       return ofNumber(time.number());
@@ -168,6 +175,20 @@ final class TimeValues {
     }
     time.separator();
     return inRange(micros + time.timeOfDay());
+  }
+
+  private static int offset(String zone, long local) {
+    LocalDateTime time =
+        LocalDateTime.ofEpochSecond(Math.floorDiv(local, SECOND), 0, ZoneOffset.UTC);
+    try {
+      List<ZoneOffset> offsets = ZoneId.of(zone).getRules().getValidOffsets(time);
+      if (offsets.size() == 1) {
+        return offsets.getFirst().getTotalSeconds();
+      }
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("the zone '" + zone + "' is unknown", e);
+    }
+    throw new IllegalArgumentException("clocks change at " + time + ": write an offset");
   }
 
   /** Checks that a time is a whole day, for files with a separate time-of-day column. */

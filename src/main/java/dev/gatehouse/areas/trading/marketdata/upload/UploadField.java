@@ -105,12 +105,9 @@ record UploadField(Type column) {
     return logical() instanceof TimeLogicalTypeAnnotation time ? unit(time.getUnit()) : null;
   }
 
+  /** Returns the unit MILLISECONDS for MILLIS. */
   private static TimeUnit unit(LogicalTypeAnnotation.TimeUnit unit) {
-    return switch (unit) {
-      case MILLIS -> TimeUnit.MILLISECONDS;
-      case MICROS -> TimeUnit.MICROSECONDS;
-      case NANOS -> TimeUnit.NANOSECONDS;
-    };
+    return TimeUnit.valueOf(unit + "ECONDS");
   }
 
   /** Returns the type for messages: INT64 TIMESTAMP(MICROS,true), DOUBLE, a group. */

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.formats.PlainText;
-import java.io.IOException;
 import org.apache.parquet.ParquetRuntimeException;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.Util;

@@ -164,13 +164,9 @@ final class UploadedPages implements PageReader {
   }
 
   private int count(int count) throws IOException {
-    if (count <= 0 || count > chunk.getValueCount() - valuesRead) {
-      throw new IOException(
-          "a page of "
-              + count
-              + " values where "
-              + (chunk.getValueCount() - valuesRead)
-              + " are left");
+    long left = chunk.getValueCount() - valuesRead;
+    if (count <= 0 || count > left) {
+      throw new IOException("a page of " + count + " values where " + left + " are left");
     }
     valuesRead += count;
     return count;
