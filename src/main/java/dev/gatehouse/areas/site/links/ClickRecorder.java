@@ -66,9 +66,17 @@ public final class ClickRecorder {
     }
   }
 
-  /** Writes the waiting clicks of a short URL, or those of all if the name is empty. Blocks. */
+  /**
+   * Writes the waiting clicks of a short URL, or those of all if the name is empty, and waits for
+   * those that are being written. Blocks.
+   */
   void flush(String link) {
-    waiting.keys().stream().filter(subject -> subject.link().equals(link)).forEach(this::write);
+    writing.lock();
+    try {
+      waiting.keys().stream().filter(subject -> subject.link().equals(link)).forEach(this::write);
+    } finally {
+      writing.unlock();
+    }
   }
 
   /**
