@@ -73,6 +73,7 @@ class LaunchTest {
         "# a comment \\\\nGATEHOUSE_A=no\\nGATEHOUSE_A=yes\\n, yes",
         "GATEHOUSE_A=C:\\\\\\nGATEHOUSE_B=b\\n, C:\\",
         "GATEHOUSE_A=a\\b\\n, ab",
+        "GATEHOUSE_A=C:\\, C:",
       })
   void readsVariablesAsSystemdDoes(String lines, String value, @TempDir Path folder)
       throws Exception {
