@@ -226,16 +226,16 @@ record CaptureWork(
   private ApiException refused(PaymentOrder mine, boolean tried, RefusedException refused) {
     String issue = refused.issue();
     if (DECLINES.contains(issue)) {
-      orders.change(mine, known -> refused(known, OrderState.DECLINED, issue));
+      change(mine, known -> refused(known, OrderState.DECLINED, issue));
       return declined(issue);
     }
     boolean gone = refused.status() == NOT_FOUND;
     if (gone && tried) {
-      orders.change(mine, known -> ProviderUpdates.unknown(known, clock.instant()));
+      change(mine, known -> ProviderUpdates.unknown(known, clock.instant()));
       return unknown("the provider does not know the order, which may have been captured");
     }
     OrderState state = gone ? OrderState.EXPIRED : OrderState.OPEN;
-    orders.change(mine, known -> refused(known, state, issue));
+    change(mine, known -> refused(known, state, issue));
     if (gone) {
       return ApiError.of(ErrorCode.ORDER_NOT_FOUND, "order not found").exception(refused);
     }
@@ -259,6 +259,14 @@ record CaptureWork(
   }
 
   /**
+   * Stores an outcome without a capture, unless another caller has taken over meanwhile, whose
+   * capture may be running.
+   */
+  private void change(PaymentOrder mine, UnaryOperator<PaymentOrder> outcome) {
+    orders.change(mine, known -> known.isCaptureOf(mine) ? outcome.apply(known) : known);
+  }
+
+  /**
    * Stores a failure. A capture that was not made leaves the order unchanged. After an unknown
    * outcome, the order is checked again soon.
    */
@@ -267,7 +275,7 @@ record CaptureWork(
     // A changed amount is found by a read that shows no capture.
     boolean uncaptured = failed.failure().code() == ErrorCode.AMOUNT_CHANGED;
     boolean unknown = (tried && !uncaptured) || failed.failure().unsettled();
-    orders.change(
+    change(
         mine,
         known -> {
           if (known.state().isCaptured()) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.areas.payments.orders.OrderState;
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -120,6 +121,21 @@ class CaptureCallersTest {
     payments.captured();
     assertEquals(100, payments.pauses.size());
     assertEquals(List.of(READ), provider.requests);
+  }
+
+  /** For example a machine that was suspended for minutes. */
+  @Test
+  void leavesOrderToCallerThatTookOver() {
+    payments.open("CAPTURE", null);
+    PaymentOrder begun = payments.order().capturing(NOW.plusSeconds(300));
+    provider.captures.add(() -> {
+      payments.clock.advance(Duration.ofSeconds(120));
+      payments.change(order -> order.capturing(NOW.plusSeconds(300)));
+      throw ApiException.busy(ErrorCode.SERVICE_UNAVAILABLE, "not sent", 1);
+    });
+    payments.captureFault();
+    assertEquals(OrderState.CAPTURING, payments.state());
+    assertTrue(payments.order().isCaptureOf(begun));
   }
 
   @Test

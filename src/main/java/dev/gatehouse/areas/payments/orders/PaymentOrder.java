@@ -153,6 +153,11 @@ public record PaymentOrder(
     return agenda.busyUntil() != null && agenda.busyUntil().isAfter(now);
   }
 
+  /** Returns whether the capture that began with an earlier version is still the latest one. */
+  public boolean isCaptureOf(PaymentOrder begun) {
+    return Objects.equals(agenda.busyUntil(), begun.agenda.busyUntil());
+  }
+
   /** Returns the request id of the next capture. All attempts at one capture share it. */
   public String captureRequest() {
     String name = "cap-" + standing.order();
