@@ -9,9 +9,6 @@ import dev.gatehouse.bus.Call;
 
 /** Status of the service: its health, release and uptime. */
 record StatusOperations(Deployment deployment, ComponentChecks checks, InstantSource clock) {
-  private static final int SIXTY = 60;
-  private static final int HOURS = 24;
-
   /**
    * The running release.
    *
@@ -55,7 +52,7 @@ record StatusOperations(Deployment deployment, ComponentChecks checks, InstantSo
   }
 
   private Answer status(Map<String, Boolean> parts) {
-    Map<String, String> words = new TreeMap<>();
+    Map<String, String> words = LinkedHashMap.newLinkedHashMap(parts.size());
     parts.forEach((name, up) -> words.put(name, up ? "up" : "down"));
     return Answer.ok(
         new Status(
@@ -73,8 +70,13 @@ record StatusOperations(Deployment deployment, ComponentChecks checks, InstantSo
 
   private String uptime() {
     Duration up = Duration.between(deployment.started(), clock.instant());
-    return "%sd %sh %sm %ss"
-        .formatted(
-            up.toDays(), up.toHours() % HOURS, up.toMinutes() % SIXTY, up.toSeconds() % SIXTY);
+    return up.toDays()
+        + "d "
+        + up.toHoursPart()
+        + "h "
+        + up.toMinutesPart()
+        + "m "
+        + up.toSecondsPart()
+        + "s";
   }
 }

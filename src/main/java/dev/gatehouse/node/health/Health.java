@@ -34,7 +34,8 @@ public final class Health implements ComponentChecks {
   /**
    * @param settled whether every component has been checked, so that the result may be cached
    */
-  private record Look(Map<String, Optional<String>> troubles, boolean settled, long at) {}
+  private record Look(
+      Map<String, Optional<String>> troubles, Map<String, Boolean> up, boolean settled, long at) {}
 
   /** One component. If a check hangs, no second check is started beside it. */
   private static final class Check {
@@ -223,13 +224,16 @@ public final class Health implements ComponentChecks {
   @Override
   public Optional<Map<String, Boolean>> results() {
     Look look = last.get();
-    return fresh(look) ? Optional.of(up(includingImmediate(look))) : Optional.empty();
+    if (!fresh(look)) {
+      return Optional.empty();
+    }
+    return Optional.of(atOnce.isEmpty() ? look.up() : up(includingImmediate(look)));
   }
 
   private static Map<String, Boolean> up(Map<String, Optional<String>> troubles) {
-    Map<String, Boolean> up = new LinkedHashMap<>();
+    Map<String, Boolean> up = new TreeMap<>();
     troubles.forEach((name, trouble) -> up.put(name, trouble.isEmpty()));
-    return up;
+    return Collections.unmodifiableMap(up);
   }
 
   private boolean fresh(Look look) {
@@ -247,7 +251,7 @@ public final class Health implements ComponentChecks {
       troubles.put(entry.getKey(), glance.trouble());
       settled &= glance.settled();
     }
-    return new Look(troubles, settled, nanoTime.getAsLong());
+    return new Look(troubles, up(troubles), settled, nanoTime.getAsLong());
   }
 
   private static Optional<String> safely(Supplier<Optional<String>> check) {
