@@ -65,17 +65,29 @@ record FormPart(String name, String fileName, String contentType, boolean base64
 
   /**
    * Returns a parameter that libraries for email send in numbered pieces if it is long (RFC 2231,
-   * section 3): {@code filename*0*}, {@code filename*1*} or {@code filename*0}, {@code filename*1}.
+   * section 4.1): {@code filename*0*}, {@code filename*1*} or {@code filename*0}, {@code
+   * filename*1}. After an encoded piece there may be plain ones.
    */
   private static Optional<String> value(Map<String, String> parameters, String name) {
-    String numbered = name.endsWith("*") ? name + "%d*" : name + "*%d";
+    boolean extended = name.endsWith("*");
+    String numbered = extended ? name : name + "*";
     String pieces =
         IntStream.iterate(0, i -> i + 1)
-            .mapToObj(i -> parameters.get(numbered.formatted(i)))
+            .mapToObj(i -> {
+              String plain = parameters.get(numbered + i);
+              return !extended ? plain : encoded(parameters.get(numbered + i + "*"), i, plain);
+            })
             .takeWhile(Objects::nonNull)
             .collect(Collectors.joining());
     return Optional.ofNullable(parameters.get(name))
         .or(() -> Optional.of(pieces).filter(whole -> !whole.isEmpty()));
+  }
+
+  /** Returns an encoded piece, or a later plain one in its encoding; null if there is neither. */
+  private static String encoded(String piece, int number, String plain) {
+    return piece != null || plain == null || number == 0
+        ? piece
+        : URLEncoder.encode(plain, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /** Decodes a name that is percent-encoded as a whole, which some libraries send. */
