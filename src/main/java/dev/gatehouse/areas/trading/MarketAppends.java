@@ -56,6 +56,7 @@ final class MarketAppends {
   private static final int ADDING = 50;
 
   private static final int RETRY_SECONDS = 1;
+  private static final int MAX_WAIT_SECONDS = 20;
   private static final int LOCKS = 64;
 
   private final SymbolFiles symbols;
@@ -256,10 +257,20 @@ final class MarketAppends {
     }
   }
 
-  /** Allows one writer per symbol at a time on this node. */
+  /**
+   * Allows one writer per symbol at a time on this node. A writer waits while another folds, but
+   * not for longer than a client does.
+   */
   private <T> T alone(String symbol, int tries, Try<T> work) throws IOException {
     ReentrantLock lock = locks.get(Math.floorMod(symbol.hashCode(), LOCKS));
-    lock.lock();
+    try {
+      if (!lock.tryLock(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
+        throw contention(symbol + " is being rewritten, try again");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException(symbol + " was not changed");
+    }
     try {
       return retried(symbol, tries, work);
     } finally {

@@ -188,14 +188,21 @@ final class CsvTable implements Closeable {
         return false;
       }
       row++;
-    } while (Arrays.stream(current).allMatch(String::isBlank));
+    } while (isBlank(0));
     int count = names.size();
-    boolean blankTail =
-        current.length > count
-            && IntStream.range(count, current.length).allMatch(i -> current[i].isBlank());
-    if (current.length != count && !blankTail) {
+    if (current.length < count || !isBlank(count)) {
       throw new BadMarketData(
           "row %s has %s fields, the header %s".formatted(row, current.length, count));
+    }
+    return true;
+  }
+
+  /** Returns whether the current line has no text from a field on. */
+  private boolean isBlank(int from) {
+    for (int i = from; i < current.length; i++) {
+      if (!current[i].isBlank()) {
+        return false;
+      }
     }
     return true;
   }

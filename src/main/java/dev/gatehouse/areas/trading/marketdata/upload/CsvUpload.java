@@ -112,21 +112,21 @@ public final class CsvUpload implements BarSource {
     if (table.row() > maxRows) {
       throw new BadMarketData("the file has more than " + maxRows + " rows");
     }
-    List<String> faults = new ArrayList<>();
+    String faults = "";
     for (int field = 0; field < columns.length; field++) {
       try {
         if (columns[field] != null) {
           decode(columns[field], table.text(field), row);
         }
       } catch (IllegalArgumentException e) {
-        faults.add("column '" + table.names().get(field) + "': " + e.getMessage());
+        faults += ", column '" + table.names().get(field) + "': " + e.getMessage();
       }
     }
     if (faults.isEmpty()) {
       OptionalInt time = positions.timeOfDay();
       time.ifPresent(field -> addTimeOfDay(field, row));
     } else {
-      throw new BadMarketData("row " + table.row() + ", " + String.join(", ", faults));
+      throw new BadMarketData("row " + table.row() + faults);
     }
   }
 

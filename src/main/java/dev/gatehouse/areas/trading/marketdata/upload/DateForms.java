@@ -52,14 +52,14 @@ final class DateForms {
 
   /** Returns a date or time in ISO 8601, and any other text unchanged. */
   String iso(String text) {
+    if (beginsWithYear(text) && hasTwoDigits(text)) {
+      return text;
+    }
     if (SHORT_YEAR.matcher(text).matches()) {
       throw new IllegalArgumentException(
           "'" + text + "' has a year of two digits: write dates as 2026-01-31");
     }
     if (text.length() < 8 || text.length() > 40) {
-      return text;
-    }
-    if (text.chars().limit(4).allMatch(Character::isDigit) && hasTwoDigits(text)) {
       return text;
     }
     Matcher form = MARKS.matcher(text);
@@ -79,11 +79,17 @@ final class DateForms {
     return text;
   }
 
+  private static boolean beginsWithYear(String text) {
+    return text.length() >= 10
+        && Character.isDigit(text.charAt(0))
+        && Character.isDigit(text.charAt(1))
+        && Character.isDigit(text.charAt(2))
+        && Character.isDigit(text.charAt(3));
+  }
+
   /** Returns whether month and day have two digits, as nearly all that begin with the year. */
   private static boolean hasTwoDigits(String text) {
-    return text.length() >= 10
-        && Character.isDigit(text.charAt(6))
-        && Character.isDigit(text.charAt(9));
+    return Character.isDigit(text.charAt(6)) && Character.isDigit(text.charAt(9));
   }
 
   private static String month(String text) {
