@@ -9,6 +9,7 @@ import dev.gatehouse.EnginesWalkTest.Engine;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The page of the guide for front ends on another origin, and the page of the music, in each engine
  * that is installed.
  */
+@Tag("slow")
 class FrontEndGuideTest {
   private static final FrontEnd SITE = new FrontEnd();
 

@@ -8,11 +8,13 @@ import dev.gatehouse.FreePort;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import picocli.CommandLine;
 
 /** Keys, codes and bans by the owner's command line, with a running node and without. */
+@Tag("slow")
 class AccessCommandsTest {
   private static final String VISITOR = "203.0.113.66";
 

@@ -15,10 +15,12 @@ import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.FolderLock;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backup, restore and verify by the owner's command line, beside an open store. */
+@Tag("slow")
 class BackupTest {
   private static final String FIRST = "aa/aa0000000000000000000001";
   private static final String SECOND = "bb/bb0000000000000000000002";

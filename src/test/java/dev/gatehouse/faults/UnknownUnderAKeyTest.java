@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A request with an Idempotency-Key and an unknown outcome. */
+@Tag("slow")
 class UnknownUnderAKeyTest {
   private static final int NONE = -1;
   private static final String LOOK =

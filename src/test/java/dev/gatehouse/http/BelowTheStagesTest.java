@@ -14,6 +14,7 @@ import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
 import io.vertx.core.http.HttpMethod;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that Netty and Vert.x would handle by themselves, bypassing all stages. */
+@Tag("slow")
 class BelowTheStagesTest {
   private static final String ALIVE = "GET /api/proxy/still-alive/status";
   private static final String VALIDATE = "POST /api/proxy/daily-code/validate";

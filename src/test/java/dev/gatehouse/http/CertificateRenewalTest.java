@@ -18,11 +18,13 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
 /** New files of the certificate are served without a restart; unusable ones are reported. */
+@Tag("slow")
 class CertificateRenewalTest {
   private static final TestNode NODE = new TestNode().with("HTTP_MAX_HANDSHAKES_PER_MINUTE", "0");
   private static final String EXPIRY = "gatehouse_http_certificate_expiry_seconds";

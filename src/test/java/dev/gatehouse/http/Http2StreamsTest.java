@@ -25,12 +25,14 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests that share a connection. An invalid request must not fail the others. */
+@Tag("slow")
 @Timeout(60)
 class Http2StreamsTest {
   private static final TestNode NODE = new TestNode();

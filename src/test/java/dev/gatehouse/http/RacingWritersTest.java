@@ -10,12 +10,14 @@ import dev.gatehouse.Wavs;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Of several concurrent changes under the same condition, one succeeds and the others fail with a
  * status.
  */
+@Tag("slow")
 class RacingWritersTest {
   private static final int WRITERS = 4;
   private static final int ROUNDS = 5;

@@ -8,10 +8,12 @@ import module java.base;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Clients that hold connections, send too slowly, or send more than requested. */
+@Tag("slow")
 class SlowClientsTest {
   private static final String ALIVE = "GET /api/proxy/still-alive/status";
   private static final String VALIDATE = "POST /api/proxy/daily-code/validate";

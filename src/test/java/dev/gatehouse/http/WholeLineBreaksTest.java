@@ -20,6 +20,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A body is parsed identically for every split by the network, at each position around a file's
  * end.
  */
+@Tag("slow")
 class WholeLineBreaksTest {
   private static final TestNode NODE = new TestNode();
   private static final int BEFORE = 3;

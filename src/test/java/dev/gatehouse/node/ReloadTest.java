@@ -7,10 +7,12 @@ import module java.base;
 
 import dev.gatehouse.ChildJvm;
 import dev.gatehouse.Client;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SIGHUP reads the owner's pages and the log level again, and never ends the node. */
+@Tag("slow")
 class ReloadTest {
   @TempDir static Path home;
 

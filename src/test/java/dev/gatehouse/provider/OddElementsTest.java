@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * leave an odd element out and count it. Lists whose sums are money are refused. The table is in
  * {@code src/docs/providers.md}.
  */
+@Tag("slow")
 class OddElementsTest {
   private static final OddElements PROVIDER = new OddElements();
   private static final String URL = PROVIDER.url();

@@ -12,6 +12,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.provider.FaultyProvider.ResetException;
 import dev.gatehouse.provider.FaultyProvider.Script;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** One call to a provider with one fault. */
+@Tag("slow")
 @Timeout(60)
 class ProviderFaultsTest {
   private static final Duration LITTLE = Duration.ofMillis(400);

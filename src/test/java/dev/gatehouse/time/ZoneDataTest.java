@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import module java.base;
 
 import dev.gatehouse.Ran;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Time zone rules of this JVM: those of IANA's release that packages contain, or newer ones. */
+@Tag("slow")
 class ZoneDataTest {
   private static final Pattern LINE =
       Pattern.compile("(\\S+) +\\w{3} (\\w{3} +\\d+ [\\d:]+ \\d+) UTC? = .* gmtoff=(-?\\d+)");

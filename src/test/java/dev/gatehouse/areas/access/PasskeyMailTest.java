@@ -13,10 +13,12 @@ import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The email that tells the owner about a new passkey. */
+@Tag("slow")
 class PasskeyMailTest {
   private static final String PASSKEYS = "/api/proxy/passkeys";
   private static final ScriptedSmtp SMTP = new ScriptedSmtp();

@@ -10,6 +10,7 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Replies that fail, redirect elsewhere or never end. The previous result is returned. */
+@Tag("slow")
 @Timeout(60)
 class CodeHostFaultsTest {
   private static final Duration SHORT = Duration.ofMillis(500);

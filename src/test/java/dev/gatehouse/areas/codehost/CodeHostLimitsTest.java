@@ -9,6 +9,7 @@ import module java.base;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.ApiError;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Quotas, rate limit pauses and many concurrent clients. The provider gets few requests. */
+@Tag("slow")
 @Timeout(60)
 class CodeHostLimitsTest {
 

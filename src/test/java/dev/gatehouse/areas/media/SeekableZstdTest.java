@@ -11,6 +11,7 @@ import com.github.luben.zstd.Zstd;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.blobs.Blob;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The stored form gives back every byte of every WAV, whole and by ranges. */
+@Tag("slow")
 class SeekableZstdTest {
   private static final int FRAME = SeekableZstdWriter.FRAME;
 

@@ -10,12 +10,14 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The report after each 9 AM. */
+@Tag("slow")
 class DailyReportTest {
   @RegisterExtension
   static final TestNode NODE =

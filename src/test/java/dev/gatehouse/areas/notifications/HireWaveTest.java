@@ -9,10 +9,12 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A botnet sends the hire form, and one person does. */
+@Tag("slow")
 class HireWaveTest {
   private static final int WAVE = 1_000;
   private static final int MAX_MAILS = 10;

@@ -14,10 +14,12 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Webhooks that name only a capture, and arrive before the reply of that capture is stored. */
+@Tag("slow")
 class EarlyEventsTest {
   private static final Shop SHOP = new Shop();
 

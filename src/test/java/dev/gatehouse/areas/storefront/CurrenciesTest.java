@@ -11,11 +11,13 @@ import dev.gatehouse.areas.payments.PayPalSimulator;
 import dev.gatehouse.areas.payments.SignedEvents;
 import dev.gatehouse.areas.payments.SimulatedOrder;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Sales in currencies with two, no and three decimals. */
+@Tag("slow")
 class CurrenciesTest {
   /** Runs a sale on a new node. */
   @FunctionalInterface

@@ -14,6 +14,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What buyers and the owner read about orders whose payment took an unusual course. */
+@Tag("slow")
 class OrderOutcomesTest {
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
 

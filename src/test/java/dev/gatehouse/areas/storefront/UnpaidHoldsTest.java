@@ -10,10 +10,12 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Limits of the stock that one address reserves without paying. */
+@Tag("slow")
 class UnpaidHoldsTest {
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
 

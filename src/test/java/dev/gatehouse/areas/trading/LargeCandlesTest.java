@@ -9,10 +9,12 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Candles of a symbol that is too large to sum it up for each page. */
+@Tag("slow")
 class LargeCandlesTest {
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final int BARS = 140_000;

@@ -14,11 +14,13 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The bot writes into the database directly. Its invalid entries do not affect other entries. */
+@Tag("slow")
 @Timeout(60)
 class OddEntriesTest {
   private static final String LOGS = "/api/proxy/bots/trading/logs";

@@ -9,6 +9,7 @@ import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.access.SharedStore;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * Two nodes over one store and one blob folder whose buses are not connected, so the reader gets no
  * change events from the writer.
  */
+@Tag("slow")
 class StaleClaimTest {
   private static final String PATH = "/api/proxy/historical-data/";
 

@@ -10,10 +10,12 @@ import dev.gatehouse.areas.access.SharedStore;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Two nodes over one store and one blob folder that add to one symbol concurrently. */
+@Tag("slow")
 class TailOfTwoNodesTest {
   private static final String SYMBOL = "/api/proxy/historical-data/TWO";
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");

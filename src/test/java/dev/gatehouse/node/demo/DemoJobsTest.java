@@ -11,10 +11,12 @@ import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.time.Duration;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Jobs with demo content on two nodes over one store. */
+@Tag("slow")
 class DemoJobsTest {
   private static final String JOBS = "/api/proxy/node/jobs";
   private static final String ADD = "node.addDemoContent";

@@ -19,12 +19,14 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** A disk that becomes full while a node creates demo content. */
+@Tag("slow")
 @Timeout(120)
 class DemoOnFullDiskTest {
   private static final String JOBS = "/api/proxy/node/jobs";

@@ -11,12 +11,14 @@ import dev.gatehouse.time.TimeSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Broken set-ups, each of which the doctor names with a remedy. */
+@Tag("slow")
 class DoctorTest {
   private static final Duration LIMIT = Duration.ofMillis(1_500);
 

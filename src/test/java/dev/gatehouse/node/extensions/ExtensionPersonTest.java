@@ -9,10 +9,12 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An extension whose records are about persons. Some are deleted with a person. */
+@Tag("slow")
 class ExtensionPersonTest {
   private static final Path FOLDER = TestNode.folder("fans");
   private static final String CODE =

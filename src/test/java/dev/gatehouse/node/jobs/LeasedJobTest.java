@@ -16,11 +16,13 @@ import dev.gatehouse.store.Leases;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs of two nodes over one store. */
+@Tag("slow")
 class LeasedJobTest {
   private static final Duration LEASE = Duration.ofMinutes(1);
   private static final Duration SKEW = Duration.ofSeconds(5);

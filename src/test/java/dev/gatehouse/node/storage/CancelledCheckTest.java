@@ -18,10 +18,12 @@ import dev.gatehouse.store.blobs.BlobOwner;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A check of the store that its owner cancels, at the node that makes it or at another. */
+@Tag("slow")
 class CancelledCheckTest {
   private static final int FILES = SlowFiles.COUNT;
 

@@ -6,10 +6,12 @@ import module java.base;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the sweep takes, and when it takes nothing. */
+@Tag("slow")
 class SweepTest {
   static final Duration KEPT = Duration.ofDays(7);
 

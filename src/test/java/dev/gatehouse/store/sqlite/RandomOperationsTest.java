@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Random commands have the same outcome in the store, also after it was reopened, as in a model.
  */
+@Tag("slow")
 class RandomOperationsTest {
   private static final int STEPS = 800;
 

@@ -21,9 +21,11 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Calendars of two nodes over one document store, and callers that compete for the same times. */
+@Tag("slow")
 class BookingRaceTest {
   private static final Pages PAGES =
       Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));

@@ -9,12 +9,14 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.calendar.Guests;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Guests who book, move and cancel a meeting in the calendar of a simulated provider. */
+@Tag("slow")
 class GoogleGuestsTest {
   private static final GoogleSimulator GOOGLE = new GoogleSimulator();
 

@@ -6,12 +6,14 @@ import module java.base;
 
 import java.awt.image.BufferedImage;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pictures as browsers show them. The files are from Pillow, the rest from the JDK. */
+@Tag("slow")
 class PictureCodecsTest {
   private static final int[] BANDS = {0xc82828, 0x28a03c, 0x3c5ac8};
 

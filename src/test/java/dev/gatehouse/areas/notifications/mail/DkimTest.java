@@ -12,12 +12,14 @@ import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every email is signed, so that recipients can verify its origin and integrity. */
+@Tag("slow")
 class DkimTest {
   private static final String CALENDAR =
       "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nSUMMARY:" + "é".repeat(30) + "\r\nEND:VCALENDAR\r\n";

@@ -8,10 +8,12 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Push services that never answer, and the deadline of all deliveries of a message. */
+@Tag("slow")
 class PushBudgetTest {
   private static final PushService SERVICE = new PushService(Duration.ofMillis(5));
 

@@ -18,11 +18,13 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Four providers on loopback with their published replies, and failures of one of them. */
+@Tag("slow")
 class HostingProjectTest {
   private static final String SECRET = "very-secret-";
   private static final Duration PATIENCE = Duration.ofSeconds(3);

@@ -8,6 +8,7 @@ import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Files of polars, arrow-rs, hyparquet-writer and parquet-hadoop give the bars that DuckDB reads in
  * the CSV of the same. BROTLI comes from polars, arrow-rs and DuckDB.
  */
+@Tag("slow")
 class OtherWritersTest {
   @TempDir Path folder;
 

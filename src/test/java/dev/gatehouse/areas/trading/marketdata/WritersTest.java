@@ -6,12 +6,14 @@ import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What DuckDB reads in an upload is what the serving copy has, for every form DuckDB writes. */
+@Tag("slow")
 class WritersTest {
   private static final int ROWS = 6_000;
 

@@ -13,10 +13,12 @@ import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.Imports;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Serving copies as JSON pages and as CSV. */
+@Tag("slow")
 class RenditionsTest {
   private static final Instant TIME = Instant.parse("2026-01-31T09:30:00Z");
   private static final List<Bar> BARS =
