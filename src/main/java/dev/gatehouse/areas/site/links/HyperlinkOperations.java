@@ -22,6 +22,7 @@ import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.StoredTime;
+import io.vertx.core.json.JsonObject;
 
 /** Hyperlinks: public to read, changed with an API key. */
 public final class HyperlinkOperations {
@@ -30,6 +31,8 @@ public final class HyperlinkOperations {
 
   /** Includes the id, so that the order is stable for equal times. */
   private static final Query.Order OLDEST_FIRST = Query.by("createdAt").then("_id");
+
+  private static final Query.Order LAST_FIRST = Query.by("position").down();
 
   private final StoredResource<Hyperlink> resource;
   private final int max;
@@ -179,17 +182,16 @@ public final class HyperlinkOperations {
             wanted.description(),
             wanted.category(),
             tags);
-    List<Hyperlink> others = ordered();
-    int last = others.isEmpty() ? 0 : others.getLast().position();
+    int last = first(Query.all(), LAST_FIRST).map(Hyperlink::position).orElse(0);
+    JsonObject sameUrl = Query.where("url").is(content.url()).json();
+    String twin = first(sameUrl, OLDEST_FIRST).map(Hyperlink::id).orElse(null);
     var link = new Hyperlink(newId(), content, now, now, last + 1, newId());
     resource.add(link, link.id(), max);
-    String twin =
-        others.stream()
-            .filter(other -> other.content().url().equals(content.url()))
-            .map(Hyperlink::id)
-            .findFirst()
-            .orElse(null);
     return Answer.created(link.view(twin)).with(validators(link));
+  }
+
+  private Optional<Hyperlink> first(JsonObject query, Query.Order order) {
+    return resource.records().find(query, order.json(), 0, 1).stream().findFirst();
   }
 
   private String newId() {
