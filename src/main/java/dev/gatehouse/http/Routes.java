@@ -25,12 +25,12 @@ final class Routes {
 
   private static final String LONG = "/api/";
 
-  /** Paths with escapes, empty segments, leading dots or parameters, which must be normalized. */
-  private static final Pattern UNCLEAR = Pattern.compile("%|//|/\\.|;");
+  private static final String SHORT_URL = "/r/";
+  private static final String RESOLVED = "/api/proxy/redirects/resolve/";
 
   /** Paths with a short URL's key of several parts. */
   private static final Pattern PARTS =
-      Pattern.compile("(/r/|/api/proxy/redirects/resolve/)([^/]+(?:/(?!qr/?$)[^/]+)+)(/qr)?/?");
+      Pattern.compile("(%s|%s)([^/]+(?:/(?!qr/?$)[^/]+)+)(/qr)?/?".formatted(SHORT_URL, RESOLVED));
 
   /** Schema options for the routers, which do not use the library's validation. */
   private static final JsonSchemaOptions NO_SCHEMAS =
@@ -103,11 +103,24 @@ final class Routes {
 
   void handle(HttpServerRequest request) {
     String path = request.path();
-    if (UNCLEAR.matcher(path).find() || PARTS.matcher(path).matches()) {
+    if (isUnclear(path) || mayHaveParts(path)) {
       unclearRouter.handle(request);
     } else {
       of(path).handle(request);
     }
+  }
+
+  /** Returns whether a path must be normalized: escapes, empty segments, dots or parameters. */
+  private static boolean isUnclear(String path) {
+    return path.indexOf('%') >= 0
+        || path.indexOf(';') >= 0
+        || path.contains("//")
+        || path.contains("/.");
+  }
+
+  private static boolean mayHaveParts(String path) {
+    return (path.startsWith(SHORT_URL) && path.indexOf('/', SHORT_URL.length()) > 0)
+        || (path.startsWith(RESOLVED) && path.indexOf('/', RESOLVED.length()) > 0);
   }
 
   private Router of(String path) {
