@@ -22,7 +22,7 @@ final class LogQueue extends AsyncAppender {
     var lines = new OutputStreamAppender<ILoggingEvent>();
     lines.setContext(context);
     lines.setEncoder(encoder);
-    lines.setOutputStream(new Persistent(out));
+    lines.setOutputStream(new Lines(out));
     lines.start();
     setContext(context);
     setQueueSize(maxLines);
@@ -42,25 +42,44 @@ final class LogQueue extends AsyncAppender {
     }
   }
 
-  /** A full disk loses lines. Without this, Logback would stop the log until the next start. */
-  private static final class Persistent extends FilterOutputStream {
-    Persistent(OutputStream out) {
-      super(out);
+  /**
+   * Writes the lines that are ready at once. A full disk loses lines. Without this, Logback would
+   * stop the log until the next start.
+   */
+  private final class Lines extends ByteArrayOutputStream {
+    private static final int MAX_BYTES = 64 << 10;
+
+    private final OutputStream out;
+    private int lines;
+
+    Lines(OutputStream out) {
+      this.out = out;
     }
 
     @Override
     public void write(byte[] bytes, int from, int length) {
-      try {
-        out.write(bytes, from, length);
-        out.flush();
-      } catch (IOException e) {
-        DROPPED.increment();
+      super.write(bytes, from, length);
+      lines++;
+      if (getNumberOfElementsInQueue() == 0 || count > MAX_BYTES) {
+        send();
       }
     }
 
+    private void send() {
+      try {
+        out.write(buf, 0, count);
+        out.flush();
+      } catch (IOException e) {
+        DROPPED.add(lines);
+      }
+      reset();
+      lines = 0;
+    }
+
     @Override
-    public void flush() {
-      // Each write is flushed.
+    public void close() throws IOException {
+      send();
+      out.close();
     }
   }
 }
