@@ -43,11 +43,13 @@ final class LogQueue extends AsyncAppender {
   }
 
   /**
-   * Writes the lines that are ready at once. A full disk loses lines. Without this, Logback would
-   * stop the log until the next start.
+   * Writes the lines of some milliseconds at once, because waking the thread for each one costs
+   * more than a small request. A full disk loses lines. Without this, Logback would stop the log
+   * until the next start.
    */
   private final class Lines extends ByteArrayOutputStream {
     private static final int MAX_BYTES = 64 << 10;
+    private static final long PAUSE_NANOS = 10_000_000;
 
     private final OutputStream out;
     private int lines;
@@ -60,7 +62,10 @@ final class LogQueue extends AsyncAppender {
     public void write(byte[] bytes, int from, int length) {
       super.write(bytes, from, length);
       lines++;
-      if (getNumberOfElementsInQueue() == 0 || count > MAX_BYTES) {
+      if (getNumberOfElementsInQueue() == 0) {
+        send();
+        LockSupport.parkNanos(PAUSE_NANOS);
+      } else if (count > MAX_BYTES) {
         send();
       }
     }
