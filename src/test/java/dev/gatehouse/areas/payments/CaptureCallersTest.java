@@ -138,6 +138,19 @@ class CaptureCallersTest {
     assertTrue(payments.order().isCaptureOf(begun));
   }
 
+  /** The store keeps milliseconds, and a notice to the shop is no other caller. */
+  @Test
+  void storesFailureBesideOtherChanges() {
+    payments.open("CAPTURE", null);
+    payments.clock.advance(Duration.ofNanos(123_456));
+    provider.captures.add(() -> {
+      payments.change(order -> order.lookedAtFrom(NOW));
+      throw ApiException.busy(ErrorCode.SERVICE_UNAVAILABLE, "not sent", 1);
+    });
+    payments.captureFault();
+    assertEquals(OrderState.OPEN, payments.state());
+  }
+
   @Test
   void rejectsUnknownAndOldOrders() {
     assertEquals(ErrorCode.ORDER_NOT_FOUND, payments.captureFault().code());

@@ -179,7 +179,8 @@ public record PaymentOrder(
 
   /** Returns this order in state CAPTURING. No other caller captures it before the given time. */
   public PaymentOrder capturing(Instant until) {
-    return next(standing.in(OrderState.CAPTURING), agenda.busy(until, until, 0));
+    Instant stored = until.truncatedTo(ChronoUnit.MILLIS);
+    return next(standing.in(OrderState.CAPTURING), agenda.busy(stored, stored, 0));
   }
 
   /** Returns this order in another state, with no capture running. */
