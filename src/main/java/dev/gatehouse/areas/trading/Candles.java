@@ -56,8 +56,7 @@ final class Candles {
   }
 
   Answer page(Call call) throws IOException {
-    String symbol = MarketOperations.name(call);
-    SymbolFile file = symbols.find(symbol).orElseThrow(() -> MarketOperations.absent(symbol));
+    SymbolFile file = MarketOperations.find(symbols, call);
     int per = (int) call.number("per");
     int limit = (int) call.number("limit");
     long page = call.number("page");

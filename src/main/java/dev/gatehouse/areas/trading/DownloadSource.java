@@ -2,8 +2,7 @@ package dev.gatehouse.areas.trading;
 
 /**
  * Data of a file that is generated for a download, as named in its claim check: the ID of the
- * serving copy, the ID of the tail's blob, and the latest bars, separated by line ends. Without a
- * tail it is only the first ID.
+ * serving copy, the ID of the tail's blob, and the latest bars, separated by line ends.
  *
  * @param tail ID of a blob; may be empty
  * @param latest as {@link BarLines}
@@ -17,13 +16,10 @@ record DownloadSource(String copy, String tail, String latest) {
 
   static DownloadSource parse(String text) {
     String[] parts = text.split("\n", PARTS);
-    if (parts.length == PARTS) {
-      return new DownloadSource(parts[0], parts[1], parts[2]);
-    }
-    return new DownloadSource(text, "", "");
+    return new DownloadSource(parts[0], parts[1], parts[2]);
   }
 
   String text() {
-    return tail.isEmpty() && latest.isEmpty() ? copy : copy + '\n' + tail + '\n' + latest;
+    return copy + '\n' + tail + '\n' + latest;
   }
 }

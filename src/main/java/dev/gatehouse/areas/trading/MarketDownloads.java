@@ -27,13 +27,12 @@ record MarketDownloads(
   }
 
   private Answer download(Call call) throws IOException {
-    SymbolFile file = find(call);
+    SymbolFile file = MarketOperations.find(symbols, call);
     if (needsFold(file)) {
-      String symbol = file.id();
       file =
           appends
-              .folded(symbol, this::needsFold)
-              .orElseThrow(() -> MarketOperations.absent(symbol));
+              .folded(file.id(), this::needsFold)
+              .orElseThrow(() -> MarketOperations.absent(MarketOperations.name(call)));
     }
     if (file.tail().isEmpty()) {
       return parquet(file, "stored", file.download(), file.dataSize(), file.sha256());
@@ -60,7 +59,7 @@ record MarketDownloads(
   }
 
   private Answer csv(Call call) {
-    SymbolFile file = find(call);
+    SymbolFile file = MarketOperations.find(symbols, call);
     DownloadSource source = DownloadSource.of(file);
     long length =
         file.rowCount() > MAX_MEASURED_ROWS
@@ -81,10 +80,5 @@ record MarketDownloads(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private SymbolFile find(Call call) {
-    String symbol = MarketOperations.name(call);
-    return symbols.find(symbol).orElseThrow(() -> MarketOperations.absent(symbol));
   }
 }

@@ -129,7 +129,7 @@ record MarketOperations(
   }
 
   private Answer symbol(Call call) throws IOException {
-    SymbolFile file = find(call);
+    SymbolFile file = find(symbols, call);
     if (call.text("format") == null) {
       return described(call, file).with(EntityTags.metadata(file));
     }
@@ -175,7 +175,7 @@ record MarketOperations(
     throw absent(symbol);
   }
 
-  private SymbolFile find(Call call) {
+  static SymbolFile find(SymbolFiles symbols, Call call) {
     String symbol = name(call);
     return symbols.find(symbol).orElseThrow(() -> absent(symbol));
   }

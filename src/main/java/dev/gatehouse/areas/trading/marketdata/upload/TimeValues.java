@@ -32,18 +32,12 @@ final class TimeValues {
 
   /** The interpretations of numbers, as detected in the first row. */
   private enum Form {
-    DATE("dates"),
-    DATE_TIME("dates with times"),
-    SECONDS("seconds"),
-    MILLISECONDS("milliseconds"),
-    MICROSECONDS("microseconds"),
-    NANOSECONDS("nanoseconds");
-
-    final String words;
-
-    Form(String words) {
-      this.words = words;
-    }
+    DATES,
+    DATES_WITH_TIMES,
+    SECONDS,
+    MILLISECONDS,
+    MICROSECONDS,
+    NANOSECONDS
   }
 
   private Form form;
@@ -86,17 +80,14 @@ final class TimeValues {
   long ofNumber(long value) {
     Form found = form(value);
     if (form != null && form != found) {
-      throw new IllegalArgumentException(
-          value + " is not in " + form.words + " like the rows before");
+      String words = form.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      throw new IllegalArgumentException(value + " is not in " + words + " like the rows before");
     }
     form = found;
     return switch (found) {
-      case DATE -> ofDay(dayOf(value));
-      case DATE_TIME -> dateTime(value);
-      case SECONDS -> of(value, TimeUnit.SECONDS);
-      case MILLISECONDS -> of(value, TimeUnit.MILLISECONDS);
-      case MICROSECONDS -> of(value, TimeUnit.MICROSECONDS);
-      case NANOSECONDS -> of(value, TimeUnit.NANOSECONDS);
+      case DATES -> ofDay(dayOf(value));
+      case DATES_WITH_TIMES -> dateTime(value);
+      default -> of(value, TimeUnit.valueOf(found.name()));
     };
   }
 
@@ -107,13 +98,13 @@ final class TimeValues {
         return Form.SECONDS;
       }
       if (isYear(value / 10_000)) {
-        return Form.DATE;
+        return Form.DATES;
       }
       throw new IllegalArgumentException(
           value + " may be a row number, a year or a spreadsheet day: not a time");
     }
     if (isYear(value / 10_000_000_000L)) {
-      return Form.DATE_TIME;
+      return Form.DATES_WITH_TIMES;
     }
     if (form != Form.MILLISECONDS && isYear(value / 100_000_000) && isInYear(value)) {
       throw new IllegalArgumentException(
@@ -134,11 +125,8 @@ final class TimeValues {
   }
 
   private static Form bySize(long size) {
-    if (size < 100_000_000_000L) {
-      return Form.SECONDS;
-    }
     if (size < 100_000_000_000_000L) {
-      return Form.MILLISECONDS;
+      return size < 100_000_000_000L ? Form.SECONDS : Form.MILLISECONDS;
     }
     return size < 100_000_000_000_000_000L ? Form.MICROSECONDS : Form.NANOSECONDS;
   }
