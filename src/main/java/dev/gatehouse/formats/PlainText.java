@@ -6,6 +6,10 @@ import module java.base;
 public final class PlainText {
   private static final Pattern MARKS = Pattern.compile("\\p{M}+");
 
+  /** Letters that Unicode does not decompose. */
+  private static final Map<String, String> LATIN =
+      Map.of("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th");
+
   private PlainText() {}
 
   public static String defaultIfEmpty(String text, String otherwise) {
@@ -67,11 +71,21 @@ public final class PlainText {
         .anyMatch(text -> folded(text).contains(folded(part)));
   }
 
-  /** Returns a text in lower case and without accents, for searches. */
+  /** Returns a text in lower case and without accents, for searches and addresses. */
   public static String folded(String text) {
-    return MARKS
-        .matcher(Normalizer.normalize(text, Normalizer.Form.NFKD))
-        .replaceAll("")
-        .toLowerCase(Locale.ROOT);
+    return unaccented(text).toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns a text without accents. Letters such as ß and Ø become those that resemble them. */
+  public static String unaccented(String text) {
+    String plain = MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFKD)).replaceAll("");
+    for (Map.Entry<String, String> letter : LATIN.entrySet()) {
+      String upper = letter.getKey().toUpperCase(Locale.ROOT);
+      plain =
+          plain
+              .replace(letter.getKey(), letter.getValue())
+              .replace(upper, letter.getValue().toUpperCase(Locale.ROOT));
+    }
+    return plain;
   }
 }

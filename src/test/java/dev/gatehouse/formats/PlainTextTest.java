@@ -41,6 +41,21 @@ class PlainTextTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "Große Brücken, grosse brucken",
+    "STRASSE, strasse",
+    "Ærø, aero",
+    "Łódź, lodz",
+    "Crème brûlée, creme brulee",
+    "Þórður Ðe, thordur de",
+    "ﬁne, fine",
+    "Книга, книга"
+  })
+  void foldsLetters(String text, String folded) {
+    assertEquals(folded, PlainText.folded(text));
+  }
+
+  @ParameterizedTest
   @CsvSource({"/a, a", "//a, /a", "a/, a/", "/, ''", "'', ''"})
   void removesOneStart(String text, String without) {
     assertEquals(without, PlainText.withoutStart("/", text));

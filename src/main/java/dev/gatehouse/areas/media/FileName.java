@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.media;
 
 import dev.gatehouse.formats.PlainText;
-import java.text.Normalizer;
 
 /**
  * A name that is safe in paths and addresses: {@code [A-Za-z0-9._-]+}, without {@code ..}.
@@ -16,8 +15,7 @@ record FileName(String stem, String extension) {
   static FileName of(String original, String extension, String otherwise) {
     String stem = original.replaceFirst("(?i)\\.[a-z0-9]{1,5}$", "");
     String safe =
-        Normalizer.normalize(stem, Normalizer.Form.NFKD)
-            .replaceAll("\\p{M}+", "")
+        PlainText.unaccented(stem)
             .replaceAll("[^A-Za-z0-9._-]+", "-")
             .replaceAll("\\.{2,}", ".")
             .replaceAll("^[.-]+|[.-]+$", "");

@@ -74,14 +74,14 @@ record ShelfOperations(
             .products(call)
             .byHandle(handle)
             .orElseThrow(() -> ApiException.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found"));
+    ShopLinks links = new ShopLinks(inAddress(call));
+    if (!product.handle().equals(handle)) {
+      return moved(links.product(product.handle()));
+    }
     return pages.answer(
         "shop/product",
         new ProductDetail(
-            new ShopLinks(inAddress(call)),
-            product,
-            reviews(call, product),
-            call.base(),
-            settings.facts().pricing()));
+            links, product, reviews(call, product), call.base(), settings.facts().pricing()));
   }
 
   /** Returns the reviews of a product; empty if they cannot be read now. */
@@ -102,6 +102,10 @@ record ShelfOperations(
   }
 
   private Answer elsewhere(String path) {
-    return new Answer(302, Map.of("Location", settings.externalShop() + path), null, null);
+    return moved(settings.externalShop() + path);
+  }
+
+  private static Answer moved(String address) {
+    return new Answer(302, Map.of("Location", address), null, null);
   }
 }

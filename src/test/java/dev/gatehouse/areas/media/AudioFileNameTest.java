@@ -19,6 +19,13 @@ class AudioFileNameTest {
     assertEquals("file", refused.json().getString("param"));
   }
 
+  @Test
+  void replacesLettersByThoseThatResembleThem() {
+    assertEquals(
+        new FileName("Grosse-Brucke-AEro", ".wav"),
+        FileName.of("Große Brücke Ærø.wav", ".wav", "audio"));
+  }
+
   private static Client.Reply upload(String name) {
     return NODE.client()
         .request("POST", "/audio/upload")

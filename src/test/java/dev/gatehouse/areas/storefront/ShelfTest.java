@@ -39,7 +39,7 @@ class ShelfTest {
         NODE.client().get("/storefront/products").json().getJsonArray("products").getJsonObject(0);
   }
 
-  private static void sell(String name, String category, String price, String description) {
+  private static String sell(String name, String category, String price, String description) {
     JsonObject product =
         new JsonObject()
             .put("name", name)
@@ -48,7 +48,9 @@ class ShelfTest {
             .put("description", description)
             .put("images", new JsonArray())
             .put("stock", new JsonObject().put("one", 8));
-    assertEquals(201, SHOPPER.owner("POST", "/api/proxy/products").json(product).send().status());
+    Client.Reply added = SHOPPER.owner("POST", "/api/proxy/products").json(product).send();
+    assertEquals(201, added.status());
+    return added.json().getString("_id");
   }
 
   private static String page(String query) {
@@ -149,6 +151,26 @@ class ShelfTest {
     assertEquals("BreadcrumbList", crumbs.getString("@type"));
     assertEquals(2, crumbs.getJsonArray("itemListElement").size());
     SHOPPER.owner("DELETE", "/api/proxy/products/" + product.getString("sku")).send();
+  }
+
+  /** A link of a search engine or a friend outlives a new name. */
+  @Test
+  void redirectsEarlierAddressesOfProducts() throws Exception {
+    String id = sell("Große Brücken", "books", "1.50", "");
+    String before = SHOP + "/grosse-brucken-" + id.substring(id.length() - 6);
+    assertEquals(200, NODE.client().get(before).status());
+    SHOPPER
+        .owner("PATCH", "/api/proxy/products/" + id)
+        .json(new JsonObject().put("name", "Łódź & Ærø"))
+        .send();
+    Waiting.until(() -> NODE.client().get(before).status() == 302);
+    Client.Reply moved = NODE.client().get(before + "?cart=a:1");
+    assertEquals(
+        SHOP + "/lodz-aero-" + id.substring(id.length() - 6) + "?cart=a:1",
+        moved.header("Location"));
+    assertEquals(200, NODE.client().get(moved.header("Location")).status());
+    SHOPPER.owner("DELETE", "/api/proxy/products/" + id).send();
+    Waiting.until(() -> NODE.client().get(before).status() == 404);
   }
 
   @Test

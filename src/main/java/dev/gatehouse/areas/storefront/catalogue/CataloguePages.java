@@ -121,9 +121,10 @@ final class CataloguePages {
     List<ShopProduct> found =
         dispatcher.ask(ProductMessages.ENDING, end, call.origin(), patience).products().stream()
             .map(mapping::product)
-            .filter(product -> product.handle().equals(handle))
             .toList();
-    return new Page(found, null);
+    List<ShopProduct> named =
+        found.stream().filter(product -> product.handle().equals(handle)).toList();
+    return new Page(named.isEmpty() && found.size() == 1 ? found : named, null);
   }
 
   private Page kept(Object key, Supplier<Page> read) {

@@ -102,8 +102,8 @@ record ProductMapping(String currency, InstantSource clock) {
    * with the same name.
    */
   private static String handle(CatalogueProduct product) {
-    String plain = Normalizer.normalize(product.presentation().name(), Normalizer.Form.NFKD);
-    String words = NO_WORD.matcher(plain.toLowerCase(Locale.ROOT)).replaceAll("-");
+    String plain = PlainText.folded(product.presentation().name());
+    String words = NO_WORD.matcher(plain).replaceAll("-");
     String slug = words.substring(0, Math.min(MAX_SLUG, words.length()));
     return (slug + '-' + idEnd(product.id())).replaceAll("-{2,}", "-").replaceFirst("^-", "");
   }

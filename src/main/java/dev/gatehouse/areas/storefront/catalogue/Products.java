@@ -24,6 +24,7 @@ public interface Products {
 
   Optional<ShopProduct> product(String id);
 
+  /** Returns the product of a handle. Of the local catalog, earlier handles are known, too. */
   Optional<ShopProduct> byHandle(String handle);
 
   /** Returns a variant by its global id or the end of it. */
