@@ -15,7 +15,8 @@ import (
 const batch = 5000
 
 func main() {
-	app := pocketbase.New()
+	// New prints each statement of a program in a folder for temporary files.
+	app := pocketbase.NewWithConfig(pocketbase.Config{})
 	app.RootCmd.AddCommand(&cobra.Command{
 		Use:  "fill N",
 		Args: cobra.ExactArgs(1),
