@@ -81,8 +81,9 @@ final class CellValues {
     };
   }
 
-  /** Parses digits with at most one point, which are nearly all numbers; NaN for other texts. */
+  /** Parses digits with at most one mark, which are nearly all numbers; NaN for other texts. */
   private double quick(String text) {
+    char mark = decimalMark == COMMA ? COMMA : POINT;
     int length = text.length();
     int at = length > 0 && (text.charAt(0) == '-' || text.charAt(0) == '+') ? 1 : 0;
     if (length - at == 0 || length - at > 18) {
@@ -95,14 +96,14 @@ final class CellValues {
       if (c >= '0' && c <= '9') {
         digits = digits * 10 + c - '0';
         fraction += fraction < 0 ? 0 : 1;
-      } else if (c == POINT && fraction < 0 && length - at > 1 && decimalMark != COMMA) {
+      } else if (c == mark && fraction < 0 && length - at > 1) {
         fraction = 0;
       } else {
         return Double.NaN;
       }
     }
     if (fraction >= 0) {
-      decimalMark = POINT;
+      decimalMark = mark;
     }
     double value = Values.quick(digits, -Math.max(0, fraction));
     return text.charAt(0) == '-' ? -value : value;

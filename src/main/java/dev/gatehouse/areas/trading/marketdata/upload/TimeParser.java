@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
 import dev.gatehouse.formats.PlainText;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,7 +33,8 @@ final class TimeParser {
   boolean isNumber() {
     int from = text.startsWith("-") ? 1 : 0;
     int to = digitsFrom(from);
-    return from < to && (to == text.length() || text.substring(to).matches("\\.0+"));
+    boolean zeros = text.startsWith(".0", to) && text.substring(to).matches("\\.0+");
+    return from < to && (to == text.length() || zeros);
   }
 
   int length() {
@@ -153,10 +153,9 @@ final class TimeParser {
   /** Parses an offset in seconds east of UTC: empty, Z, or UTC, GMT or neither with +hh[[:]mm]. */
   private int offset() {
     skipSpaces();
-    String zone = text.substring(at).toUpperCase(Locale.ROOT);
-    if (zone.startsWith("UTC") || zone.startsWith("GMT")) {
+    if (follows("UTC") || follows("GMT")) {
       at += "UTC".length();
-    } else if (zone.equals("Z")) {
+    } else if (follows("Z") && at == text.length() - 1) {
       at++;
     }
     if (isAtEnd()) {
@@ -195,6 +194,10 @@ final class TimeParser {
       to++;
     }
     return to;
+  }
+
+  private boolean follows(String wanted) {
+    return text.regionMatches(true, at, wanted, 0, wanted.length());
   }
 
   private void expect(char wanted) {

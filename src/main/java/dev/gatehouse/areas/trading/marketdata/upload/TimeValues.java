@@ -86,7 +86,9 @@ final class TimeValues {
     form = found;
     return switch (found) {
       case DATES -> ofDay(dayOf(value));
-      case DATES_WITH_TIMES -> dateTime(value);
+      case DATES_WITH_TIMES ->
+          inRange(
+              dayOf(value / 1_000_000) * DAY + TimeOfDay.ofHoursMinutesSeconds(value % 1_000_000));
       default -> of(value, TimeUnit.valueOf(found.name()));
     };
   }
@@ -133,12 +135,6 @@ final class TimeValues {
 
   private static boolean isYear(long value) {
     return value >= FIRST_YEAR && value <= LAST_YEAR;
-  }
-
-  /** Of 20260131093000. */
-  private static long dateTime(long value) {
-    long time = value % 1_000_000;
-    return inRange(dayOf(value / 1_000_000) * DAY + TimeOfDay.ofHoursMinutesSeconds(time));
   }
 
   /**
