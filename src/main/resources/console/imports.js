@@ -16,7 +16,7 @@ const TIMEOUT_MS = 300_000;
 
 /** Kinds of files: title, programs that export them, and the area. @type {Record<string, [string, string, string]>} */
 const ALL_KINDS = {
-  products: ['Products', 'CSV of Shopify or WooCommerce', 'commerce'],
+  products: ['Products', 'CSV of Shopify, WooCommerce or another shop', 'commerce'],
   reviews: ['Reviews', 'CSV of Judge.me, Loox, Yotpo, Stamped or WooCommerce. Import the products first.', 'commerce'],
   orders: ['Completed orders', 'CSV of Shopify or WooCommerce. They count in the revenue and cannot be changed.', 'storefront'],
   subscribers: ['Subscribers to news', 'CSV of Mailchimp, MailerLite, Brevo, Kit, Ghost or Shopify, with the time of their consent', 'storefront'],

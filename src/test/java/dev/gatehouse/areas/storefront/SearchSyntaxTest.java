@@ -72,6 +72,8 @@ class SearchSyntaxTest {
         "tea - pot|Teapot",
         "-tag:ho\\*|Tee box, Teapot, Cup",
         "-tag:ho*|Tee box",
+        "title: cup|Cup",
+        "tag: home title: cup|Cup",
       })
   void finds(String query, String titles) {
     JsonObject reply = search(query);
@@ -94,7 +96,8 @@ class SearchSyntaxTest {
         "te*pot|not at the end",
         "available_for_sale:yes|neither",
         "cup OR|ends with OR",
-        "tag: home|no value behind tag:",
+        "tag:|no value behind tag:",
+        "tag:[home]|cannot be read from [home]",
         "variants.price:cheap|not an amount",
         "title:'open|cannot be read",
         "(tag:home|without )",

@@ -14,9 +14,9 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
 
 /**
- * Import of products from the exports of Shopify and WooCommerce. The id of a product comes from
- * its id in the file, so a second import changes only what differs. The stock of labels that exist
- * is kept, because it may have been sold since.
+ * Import of products from the exports of Shopify, WooCommerce and other shops. The id of a product
+ * comes from its id in the file, so a second import changes only what differs. The stock of labels
+ * that exist is kept, because it may have been sold since.
  */
 final class ProductImport implements ImportKind {
   /** Digits behind a separator that may be one of thousands. */
@@ -60,10 +60,17 @@ final class ProductImport implements ImportKind {
     ImportTable table = ImportTable.of(file);
     Set<String> header = new HashSet<>();
     table.header().forEach(column -> header.add(ImportTable.plain(column)));
-    String program = header.containsAll(Set.of("title", "price")) ? "shopify." : "woo.";
+    String program =
+        named("programs").stream()
+                .filter(each -> header.containsAll(named("program." + each)))
+                .findFirst()
+                .orElse("woo")
+            + '.';
+    // Medusa has a column for each currency.
+    String inCurrency = "price" + currency.toLowerCase(Locale.ROOT) + '$';
     Map<String, String> names = new HashMap<>();
     for (String column : table.header()) {
-      String plain = ImportTable.plain(column);
+      String plain = ImportTable.plain(column).replaceFirst(inCurrency, "price");
       String name = COLUMNS.getProperty(program + plain.replaceFirst("\\d+", "#"), column);
       name = name.replace("#", column.replaceAll("\\D", ""));
       if (name.equals(column)) {
@@ -76,6 +83,10 @@ final class ProductImport implements ImportKind {
     return table.renamed(names);
   }
 
+  private static List<String> named(String property) {
+    return List.of(COLUMNS.getProperty(property).split(", "));
+  }
+
   private static Properties columns() {
     var columns = new Properties();
     try (var in = ProductImport.class.getResourceAsStream("/import/product-columns.properties")) {
@@ -84,9 +95,11 @@ final class ProductImport implements ImportKind {
       throw new UncheckedIOException(e);
     }
     // Other programs write the names in lower case, or with underscores.
-    for (String name : Set.copyOf(columns.values().stream().map(Object::toString).toList())) {
-      columns.putIfAbsent("name." + ImportTable.plain(name), name);
-    }
+    columns.values().stream()
+        .map(Object::toString)
+        .filter(name -> !name.contains("#"))
+        .toList()
+        .forEach(name -> columns.putIfAbsent("name." + ImportTable.plain(name), name));
     return columns;
   }
 
@@ -97,11 +110,11 @@ final class ProductImport implements ImportKind {
             .filter(each -> table.header().containsAll(each.columns()))
             .findFirst()
             .orElseThrow(() -> {
-              table.meanings().addAll(List.of(COLUMNS.getProperty("meanings").split(", ")));
+              table.meanings().addAll(named("meanings"));
               return ApiException.of(
                   ErrorCode.CONTENT_INVALID,
-                  "the file must be a product export of Shopify or WooCommerce, or have columns"
-                      + " Title and Variant Price: say which columns these are");
+                  "the file must be a product export of Shopify, WooCommerce or another known shop,"
+                      + " or have columns Title and Variant Price: say which columns these are");
             });
     return exporter.entries(table);
   }

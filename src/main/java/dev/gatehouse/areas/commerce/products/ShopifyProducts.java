@@ -6,22 +6,32 @@ import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.bus.ApiException;
 
-/** Products as Shopify exports them: one row for each variant, and one for each further picture. */
+/**
+ * Products as Shopify exports them: one row for each variant, and one for each further picture. The
+ * files of other shops have the same rows, some with the product's texts in the first row only.
+ */
 final class ShopifyProducts implements ProductExport {
   private static final String HANDLE = "Handle";
+  private static final String TITLE = "Title";
   private static final String PRICE = "Variant Price";
+  private static final String IMAGE = "Image Src";
+  private static final Set<String> NO = Set.of("false", "no", "0");
+  private static final Set<String> SHOWN = Set.of("", "active", "published", "enabled");
 
   @Override
   public Set<String> columns() {
-    return Set.of("Title", PRICE);
+    return Set.of(TITLE, PRICE);
   }
 
   @Override
   public List<ImportKind.Entry> entries(ImportTable table) {
     Map<String, List<ImportTable.Row>> byHandle = new LinkedHashMap<>();
-    List<String> identity = List.of(table.header().contains(HANDLE) ? HANDLE : "Title");
+    List<String> identity = List.of(table.header().contains(HANDLE) ? HANDLE : TITLE);
+    String handle = "";
     for (ImportTable.Row row : table.rows()) {
-      byHandle.computeIfAbsent(row.first(identity), first -> new ArrayList<>()).add(row);
+      String own = row.first(identity);
+      handle = own.isEmpty() && row.text(TITLE).isEmpty() ? handle : own;
+      byHandle.computeIfAbsent(handle, first -> new ArrayList<>()).add(row);
     }
     return byHandle.entrySet().stream()
         .map(each -> new ImportKind.Entry(each.getKey(), each.getValue()))
@@ -39,35 +49,52 @@ final class ShopifyProducts implements ProductExport {
       throw ApiException.invalid(HANDLE, "or Title is required");
     }
     ImportTable.Row first = entry.rows().getFirst();
-    List<ImportTable.Row> variants =
-        entry.rows().stream().filter(row -> !row.text(PRICE).isEmpty()).toList();
+    List<ImportTable.Row> variants = variants(entry.rows());
     if (variants.isEmpty()) {
       throw ApiException.invalid(PRICE, "is required");
     }
     List<String> images =
-        entry.rows().stream()
-            .map(row -> row.text("Image Src"))
-            .filter(image -> !image.isEmpty())
-            .distinct()
-            .toList();
+        entry.rows().stream().flatMap(ShopifyProducts::images).distinct().toList();
     boolean draft =
-        first.text("Published").equalsIgnoreCase("false")
-            || !(first.text("Status").isEmpty() || first.text("Status").equalsIgnoreCase("active"));
+        isNo(first.text("Published"))
+            || !SHOWN.contains(first.text("Status").toLowerCase(Locale.ROOT));
     boolean digital =
         variants.stream()
             .allMatch(row -> row.text("Variant Requires Shipping").equalsIgnoreCase("false"));
     return ProductExport.product(
-        new Texts(first.text("Title"), first.text("Body (HTML)"), first.text("Type"), images),
+        new Texts(first.text(TITLE), first.text("Body (HTML)"), first.text("Type"), images),
         variants.stream().map(ShopifyProducts::label).toList(),
         new Facts(draft, digital, null, null));
   }
 
+  /** Returns the rows of what can be bought. A row without options before others is no variant. */
+  private static List<ImportTable.Row> variants(List<ImportTable.Row> rows) {
+    List<ImportTable.Row> priced = rows.stream().filter(row -> !row.text(PRICE).isEmpty()).toList();
+    List<ImportTable.Row> chosen = priced.stream().filter(row -> !options(row).isEmpty()).toList();
+    return chosen.isEmpty() ? priced : chosen;
+  }
+
+  /** Returns addresses of pictures, of which some programs write several into a field. */
+  private static Stream<String> images(ImportTable.Row row) {
+    return row.cells().keySet().stream()
+        .filter(column -> column.startsWith(IMAGE))
+        .flatMap(column -> Arrays.stream(row.text(column).split("\\s+(?=https?://)")))
+        .filter(image -> !image.isEmpty());
+  }
+
+  private static String options(ImportTable.Row row) {
+    return Stream.of("Option1 Value", "Option2 Value", "Option3 Value")
+        .map(row::text)
+        .filter(value -> !value.isEmpty())
+        .collect(Collectors.joining(" / "));
+  }
+
+  private static boolean isNo(String text) {
+    return NO.contains(text.toLowerCase(Locale.ROOT));
+  }
+
   private static Label label(ImportTable.Row row) {
-    String name =
-        Stream.of("Option1 Value", "Option2 Value", "Option3 Value")
-            .map(row::text)
-            .filter(value -> !value.isEmpty())
-            .collect(Collectors.joining(" / "));
+    String name = options(row);
     BigDecimal price = ProductExport.amount(PRICE, row.text(PRICE));
     String compare = row.text("Variant Compare At Price");
     BigDecimal before =
@@ -82,13 +109,14 @@ final class ShopifyProducts implements ProductExport {
         row.text("Variant SKU").replaceFirst("^'", ""));
   }
 
-  /** Returns the stock; null if Shopify does not track it, or continues to sell. */
+  /** Returns the stock; null if the shop does not track it, or continues to sell. */
   private static Integer count(ImportTable.Row row) {
+    String tracker = row.text("Variant Inventory Tracker");
     boolean tracked =
         !row.cells().containsKey("Variant Inventory Tracker")
-            || !row.text("Variant Inventory Tracker").isEmpty();
+            || !(tracker.isEmpty() || isNo(tracker));
     String text = row.text("Variant Inventory Qty");
-    if (!tracked || continues(row) || text.isEmpty()) {
+    if (!tracked || continues(row) || text.isEmpty() || text.equalsIgnoreCase("unlimited")) {
       return null;
     }
     return ProductExport.count("Variant Inventory Qty", text);

@@ -16,8 +16,8 @@ final class SearchSyntax {
   private static final int MAX_LENGTH = 1_000;
   private static final Pattern TOKEN =
       Pattern.compile(
-          "\\s*(\\(|\\)|-?(?:[a-z_.]+:)?(?:[<>]=?)?(?:\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'"
-              + "|(?:\\\\.|[^\\s()\"'\\\\])(?:\\\\.|[^\\s()\\\\])*))");
+          "\\s*(\\(|\\)|-?(?:[a-z_.]+:\\s*)?(?:[<>]=?)?(?:\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'"
+              + "|(?:\\\\.|[^\\s()\\[\\]\"'\\\\])(?:\\\\.|[^\\s()\\[\\]\\\\])*))");
   private static final Pattern COMPARED = Pattern.compile("([<>]?=?)(.*)", Pattern.DOTALL);
   private static final Pattern AMOUNT = Pattern.compile("\\d{1,9}(?:\\.\\d{1,4})?");
 
@@ -113,7 +113,7 @@ final class SearchSyntax {
   private static Predicate<ShopProduct> term(String term) {
     int colon = term.matches("(?s)[a-z_.]+:.*") ? term.indexOf(':') : -1;
     String field = colon < 0 ? "" : term.substring(0, colon);
-    String given = term.substring(colon + 1);
+    String given = term.substring(colon + 1).strip();
     if (given.isEmpty()) {
       throw refused("has no value behind " + term);
     }
