@@ -6,6 +6,8 @@ import module java.base;
 public final class PlainText {
   private static final Pattern MARKS = Pattern.compile("\\p{M}+");
 
+  private static final int MORE_THAN_ASCII = 0x80;
+
   /** Letters that Unicode does not decompose. */
   private static final Map<String, String> LATIN =
       Map.of("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th");
@@ -79,6 +81,9 @@ public final class PlainText {
   /** Returns a text without accents. Letters such as ß and Ø become those that resemble them. */
   public static String unaccented(String text) {
     String plain = MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFKD)).replaceAll("");
+    if (plain.chars().allMatch(character -> character < MORE_THAN_ASCII)) {
+      return plain;
+    }
     for (Map.Entry<String, String> letter : LATIN.entrySet()) {
       String upper = letter.getKey().toUpperCase(Locale.ROOT);
       plain =

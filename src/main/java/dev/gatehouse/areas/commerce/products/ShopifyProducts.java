@@ -30,7 +30,8 @@ final class ShopifyProducts implements ProductExport {
     String handle = "";
     for (ImportTable.Row row : table.rows()) {
       String own = row.first(identity);
-      handle = own.isEmpty() && row.text(TITLE).isEmpty() ? handle : own;
+      boolean further = own.isEmpty() && row.text(TITLE).isEmpty() && !options(row).isEmpty();
+      handle = further ? handle : own;
       byHandle.computeIfAbsent(handle, first -> new ArrayList<>()).add(row);
     }
     return byHandle.entrySet().stream()
