@@ -205,7 +205,7 @@ class MusicTest {
   @CsvSource({
     "夜, 2",
     "%E6%B8%AF, 1",
-    "GRUSSE, 0",
+    "GRUSSE, 1",
     "gru%C3%9Fe, 1",
     "harb, 1",
     "夜の, 1",
