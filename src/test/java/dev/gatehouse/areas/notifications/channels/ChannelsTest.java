@@ -106,11 +106,20 @@ class ChannelsTest {
     return "http://127.0.0.1:" + SERVER.getAddress().getPort() + path;
   }
 
+  /** Accepts all messages, and forgets those of earlier tests once they are delivered. */
   @BeforeEach
-  void accept() {
+  void accept() throws Exception {
     status = 200;
     reply = "";
     fault = Fault.NONE;
+    Waiting.until(() -> {
+      boolean delivered =
+          channels().stream().allMatch(channel -> channel.getInteger("waiting") == 0);
+      if (!delivered) {
+        NODE.clock.advance(Duration.ofMinutes(1));
+      }
+      return delivered;
+    });
     RECEIVED.clear();
   }
 
@@ -227,9 +236,14 @@ class ChannelsTest {
     return next.path().equals("/hook") ? next : hook();
   }
 
-  private static JsonObject channel(String name) {
+  private static List<JsonObject> channels() {
     return owner("GET", NOTIFICATIONS + "/channels").send().json().getJsonArray("channels").stream()
         .map(JsonObject.class::cast)
+        .toList();
+  }
+
+  private static JsonObject channel(String name) {
+    return channels().stream()
         .filter(each -> each.getString("name").equals(name))
         .findFirst()
         .orElseThrow();
