@@ -9,6 +9,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
@@ -140,6 +141,7 @@ final class ProductImport implements ImportKind {
 
   @Override
   public Result store(Entry entry, boolean dry, Consumer<String> adjusted) {
+    mustBePriced(entry);
     ProductRequest read = exporter.product(entry);
     String id = exporter.id(entry);
     Map<String, Path> files = pictures.files(read.images(), adjusted);
@@ -158,6 +160,18 @@ final class ProductImport implements ImportKind {
               : pictures.add(id, file.getKey(), file.getValue(), adjusted);
     }
     return more && result == Result.UNCHANGED ? Result.UPDATED : result;
+  }
+
+  private void mustBePriced(Entry entry) {
+    for (ImportTable.Row row : entry.rows()) {
+      String other = row.text("Currency");
+      if (!other.isEmpty() && !other.equalsIgnoreCase(currency)) {
+        throw ApiException.invalid(
+            "Currency",
+            "is %s, but the shop sells in %s: convert the prices and remove the currency"
+                .formatted(PlainText.abbreviated(other, MAX_NAME), currency));
+      }
+    }
   }
 
   private Result store(String id, ProductRequest request, boolean dry) {
