@@ -9,15 +9,17 @@ import io.micrometer.core.instrument.MeterRegistry;
 /**
  * Health of the node's components. A check costs one or two round trips, so one result serves all
  * callers within a second. A component that does not respond within two seconds is down. Callers
- * receive the known state after one second at the latest, because load balancers treat a slow
- * health check as a failure.
+ * receive the known state after a quarter of a second, because a load balancer should learn soon
+ * what costs nothing to know, such as a partition, even while the store is slow.
  */
 public final class Health implements ComponentChecks {
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** Shorter than the load balancers' check timeout, which is 1.5 s in {@code conf/haproxy.cfg}. */
-  private static final Duration ASKED = Duration.ofSeconds(1);
+  /**
+   * Components and hints may each take it. The load balancers' checks end after 500 ms to 1.5 s.
+   */
+  private static final Duration ASKED = Duration.ofMillis(250);
 
   private static final Optional<String> SILENCE =
       Optional.of("no answer within " + PATIENCE.toSeconds() + " s");

@@ -164,21 +164,27 @@ public final class Management extends VerticleBase {
   }
 
   private void ready(HttpServerRequest request) {
-    looked()
-        .onSuccess(troubles -> {
-          boolean ready = health.ready(troubles);
-          Map<String, String> checks = new LinkedHashMap<>();
-          troubles.forEach((name, trouble) -> checks.put(name, trouble.orElse("up")));
-          Map<String, Object> body = new LinkedHashMap<>();
-          body.put("ready", ready);
-          body.put("listening", health.listening());
-          body.put("draining", health.draining());
-          body.put("checks", checks);
-          body.put("hints", health.hints());
-          body.put("timeZoneRules", ZoneData.newest().described());
-          int status = ready ? 200 : unready(request);
-          json(request, status, body);
-        });
+    boolean softly = DRAINING.equals(request.getParam("draining"));
+    // The checks behind the hints wait, too.
+    Loops.off("ready", () -> readiness(softly))
+        .onSuccess(found -> json(request, found.status(), found.body()));
+  }
+
+  private record Readiness(int status, Map<String, Object> body) {}
+
+  private Readiness readiness(boolean softly) {
+    Map<String, Optional<String>> troubles = health.troubles();
+    boolean ready = health.ready(troubles);
+    Map<String, String> checks = new LinkedHashMap<>();
+    troubles.forEach((name, trouble) -> checks.put(name, trouble.orElse("up")));
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("ready", ready);
+    body.put("listening", health.listening());
+    body.put("draining", health.draining());
+    body.put("checks", checks);
+    body.put("hints", health.hints());
+    body.put("timeZoneRules", ZoneData.newest().described());
+    return new Readiness(ready ? 200 : unready(softly), body);
   }
 
   /**
@@ -186,8 +192,8 @@ public final class Management extends VerticleBase {
    * the connections of a node that is down. They can request 404 for a node that drains, is
    * partitioned or has lost its store: it receives no new requests, and active requests finish.
    */
-  private int unready(HttpServerRequest request) {
-    return health.listening() && DRAINING.equals(request.getParam("draining")) ? 404 : 503;
+  private int unready(boolean softly) {
+    return health.listening() && softly ? 404 : 503;
   }
 
   private void call(HttpServerRequest request, Buffer body) {

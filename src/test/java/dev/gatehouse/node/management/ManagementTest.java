@@ -8,8 +8,15 @@ import module java.base;
 import dev.gatehouse.ErrorShape;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.node.health.Health;
+import dev.gatehouse.settings.Settings;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The management port keeps nothing for ever: no connection, no long body, no call. */
 @Timeout(60)
+@ExtendWith(VertxExtension.class)
 class ManagementTest {
   @RegisterExtension static final TestNode NODE = new TestNode().with("HTTP_HEAD_TIMEOUT", "1s");
 
@@ -81,6 +89,51 @@ class ManagementTest {
   @Test
   void rejectsInvalidJson() throws IOException {
     assertEquals(400, call("access.bans", "{\"a\":"));
+  }
+
+  /**
+   * A check of the surroundings may wait for a store that is slow. If an event loop waited for it,
+   * EventLoopsTest would fail.
+   */
+  @Test
+  void answersProbesWhileHintIsAwaited(Vertx vertx) throws Exception {
+    var health = new Health(System::nanoTime);
+    var begun = new CountDownLatch(1);
+    var released = new CountDownLatch(1);
+    health.warn(
+        "slow",
+        () -> {
+          begun.countDown();
+          await(released);
+          return Optional.empty();
+        });
+    health.listen();
+    var management =
+        new Management(
+            new Settings.Management("127.0.0.1", 0),
+            Duration.ofSeconds(10),
+            health,
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+            new Management.Commands(null, Map.of(), Map.of(), "token"));
+    vertx.deployVerticle(management).await();
+    String address = "http://127.0.0.1:" + management.port();
+    try (var ready = new RawClient(address);
+        var live = new RawClient(address)) {
+      ready.send(RawClient.head("GET /readyz"));
+      await(begun);
+      assertEquals(200, live.ask("GET /livez").status());
+      assertEquals(200, ready.read().status());
+    } finally {
+      released.countDown();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static int call(String address, String body) throws IOException {
