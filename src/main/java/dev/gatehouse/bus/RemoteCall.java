@@ -17,7 +17,7 @@ import io.vertx.core.eventbus.ReplyFailure;
  * Call to another node. If that node no longer hosts the area, the call is sent to another one. If
  * the node is lost, a read is retried once on another node. For any other call the outcome is then
  * unknown. A read that a node cannot answer without the store is sent to every other node that
- * hosts the area.
+ * hosts the area. A call waits a second if all nodes that host its area are silent.
  */
 final class RemoteCall {
   /** Prefix of the address at which a node receives calls; the node's id follows. */
@@ -28,6 +28,9 @@ final class RemoteCall {
 
   /** Header for the remaining milliseconds of a call, because nodes have different clocks. */
   static final String REMAINING = "remaining";
+
+  /** Time that a call waits once if all nodes of its area are silent. */
+  private static final long PAUSE_MILLIS = 1_000;
 
   /** Failure code of a node that does not host the area. The call was not executed. */
   static final int ELSEWHERE = 1;
@@ -46,6 +49,8 @@ final class RemoteCall {
 
   /** True while the call may be sent once more after its node was lost. */
   private boolean repeatable;
+
+  private boolean hasWaited;
 
   RemoteCall(Vertx vertx, Peers peers, Call call, boolean repeatable) {
     this.vertx = vertx;
@@ -72,12 +77,28 @@ final class RemoteCall {
     Optional<Peer> peer = peers.reachable().serving(Dispatcher.area(operation), tried);
     if (left <= 0) {
       end(ApiError.of(ErrorCode.TIMEOUT, "the request took too long"));
+    } else if (peer.isEmpty() && isWorthWaiting(left)) {
+      hasWaited = true;
+      // None of them has accepted the call, or it is a read.
+      tried.clear();
+      vertx.setTimer(PAUSE_MILLIS, now -> next());
     } else if (peer.isEmpty()) {
       end(unavailable.orElseGet(CallFailures::noWorker));
     } else {
       tried.add(peer.get().id());
       send(peer.get(), left);
     }
+  }
+
+  /**
+   * Returns whether an unreachable node may reply soon. A node that is cut off and refused at once
+   * would get the more requests from a load balancer that prefers nodes with few open requests.
+   */
+  private boolean isWorthWaiting(long left) {
+    return !hasWaited
+        && unavailable.isEmpty()
+        && left > PAUSE_MILLIS
+        && peers.reachable().misses(Dispatcher.area(call.operation()));
   }
 
   private void send(Peer peer, long left) {
