@@ -16,8 +16,11 @@ import dev.gatehouse.contract.ErrorCode;
  * @param <V> type of the values, which must be immutable
  */
 public final class ComputedCache<V> {
-  private final AsyncCache<String, V> entriesCache;
+  private final AsyncCache<String, Outcome<V>> entriesCache;
   private final Predicate<V> kept;
+
+  /** Caffeine logs futures that fail, and a visitor's request can do that. */
+  private record Outcome<V>(V value, Exception failure) {}
 
   /**
    * @param maxAge age from which a value is computed again, because the event of a change can be
@@ -38,7 +41,8 @@ public final class ComputedCache<V> {
 
   /** Returns the value of a key, or null if it must be computed. Does not block. */
   V find(String key) {
-    return entriesCache.synchronous().getIfPresent(key);
+    Outcome<V> found = entriesCache.synchronous().getIfPresent(key);
+    return found == null ? null : found.value();
   }
 
   /**
@@ -47,31 +51,34 @@ public final class ComputedCache<V> {
    * @throws Exception from the computation. Fails with 504 if the caller waits until its deadline
    */
   public V get(String key, Deadline deadline, Callable<V> computation) throws Exception {
-    var own = new CompletableFuture<V>();
-    CompletableFuture<V> other = entriesCache.asMap().putIfAbsent(key, own);
+    var own = new CompletableFuture<Outcome<V>>();
+    CompletableFuture<Outcome<V>> other = entriesCache.asMap().putIfAbsent(key, own);
     if (other == null) {
       return computed(key, own, computation);
     }
     try {
-      return other.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof Exception failure ? failure : e;
+      Outcome<V> outcome = other.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+      if (outcome.failure() != null) {
+        throw outcome.failure();
+      }
+      return outcome.value();
     } catch (TimeoutException e) {
       throw ApiError.of(ErrorCode.TIMEOUT, "the request took too long").exception(e);
     }
   }
 
-  private V computed(String key, CompletableFuture<V> own, Callable<V> computation)
+  private V computed(String key, CompletableFuture<Outcome<V>> own, Callable<V> computation)
       throws Exception {
     try {
       V value = computation.call();
       if (!kept.test(value)) {
         entriesCache.asMap().remove(key, own);
       }
-      own.complete(value);
+      own.complete(new Outcome<>(value, null));
       return value;
     } catch (Throwable e) {
-      own.completeExceptionally(e);
+      entriesCache.asMap().remove(key, own);
+      own.complete(new Outcome<>(null, e instanceof Exception known ? known : new Exception(e)));
       throw e;
     }
   }

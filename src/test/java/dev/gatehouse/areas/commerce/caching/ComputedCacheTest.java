@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.commerce.caching;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import module java.base;
@@ -53,5 +54,42 @@ class ComputedCacheTest {
       }
     }
     assertEquals(KEYS, made.get());
+  }
+
+  /** A visitor's request for reviews that do not exist wrote a stack trace to the log. */
+  @Test
+  void neitherKeepsNorLogsFailures() throws Exception {
+    var cache =
+        new ComputedCache<Integer>(SIZE, Duration.ofHours(1), System::nanoTime, any -> true);
+    List<java.util.logging.LogRecord> logged = new CopyOnWriteArrayList<>();
+    var handler =
+        new java.util.logging.Handler() {
+          @Override
+          public void publish(java.util.logging.LogRecord entry) {
+            logged.add(entry);
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    var caffeine = java.util.logging.Logger.getLogger("com.github.benmanes.caffeine");
+    caffeine.addHandler(handler);
+    try {
+      for (int i = 0; i < 2; i++) {
+        var failed = new IllegalStateException("none");
+        Callable<Integer> failing =
+            () -> {
+              throw failed;
+            };
+        assertSame(failed, assertThrows(Exception.class, () -> cache.get("a", MINUTE, failing)));
+      }
+      assertEquals(1, cache.get("a", MINUTE, () -> 1));
+    } finally {
+      caffeine.removeHandler(handler);
+    }
+    assertEquals(List.of(), logged);
   }
 }
