@@ -86,6 +86,7 @@ public final class NodeProcess {
   /** Returns the reason; for mistakes in the settings, all of them with their lines. */
   private static String reason(Exception e, Path home, Map<String, String> environment) {
     if (e instanceof SettingsException) {
+      Logging.start(new Settings.Log("text", "warn"));
       List<SettingMistake> mistakes =
           SettingsReaders.check(home, environment, TimeSource.system(), new SecureRandom())
               .mistakes();

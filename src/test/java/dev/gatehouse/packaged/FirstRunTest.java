@@ -123,6 +123,8 @@ class FirstRunTest {
     assertTrue(errors.contains("gatehouse cannot start: "), errors);
     assertTrue(errors.contains("müsik"), errors);
     assertFalse(errors.contains("\tat "), errors);
+    String output = new String(child.getInputStream().readAllBytes(), UTF_8);
+    assertFalse(output.contains("DEBUG"), output);
   }
 
   @Test
