@@ -25,9 +25,9 @@ class JobsPage extends Page {
   columns = [
     {key: 'name', title: 'Job', text: job => job.name, cell: job => job.name},
     {key: 'schedule', title: 'Schedule', text: job => job.schedule, cell: job => job.schedule},
-    {key: 'last', title: 'Last run', text: job => job.last?.startedAt, cell: job => html`<span class="when">${job.last ? moment(job.last.startedAt) : 'not yet'}</span>`},
+    {key: 'last', title: 'Last run', text: job => job.last?.startedAt, cell: job => (job.last ? moment(job.last.startedAt) : 'not yet')},
     {key: 'outcome', title: 'Outcome', text: job => outcome(job), cell: job => html`<span class="state ${job.failures ? 'down' : 'up'}">${outcome(job)}</span>`},
-    {key: 'due', title: 'Next run', text: job => job.due, cell: job => (job.due ? html`<span class="when">${moment(job.due)}</span>` : nothing)},
+    {key: 'due', title: 'Next run', text: job => job.due, cell: job => (job.due ? moment(job.due) : nothing)},
     {key: 'run', title: 'Actions', cell: job => html`<button class="outline small" ?disabled=${this.busy}
       aria-label=${`Run ${job.name}`} @click=${() => this.run(job)}>Run now</button>`},
   ];
