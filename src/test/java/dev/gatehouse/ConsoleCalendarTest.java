@@ -147,8 +147,8 @@ class ConsoleCalendarTest {
             const blocks = [...document.querySelectorAll('.block')].map(block => {
               const box = block.getBoundingClientRect();
               const cell = block.closest('td').getBoundingClientRect();
-              const hours = (box.top - head.top) / 48;
-              return `${block.querySelector('strong').innerText} ${hours.toFixed(1)} ${((box.height + 2) / 48).toFixed(1)} ${Math.round(cell.width / box.width)}`;
+              const hours = (box.top - head.top) / 56;
+              return `${block.querySelector('strong').innerText} ${hours.toFixed(1)} ${((box.height + 2) / 56).toFixed(1)} ${Math.round(cell.width / box.width)}`;
             });
             const button = name => [...document.querySelectorAll('.block')].find(block => block.innerText.includes(name)).querySelector('button');
             button('Talk').scrollIntoView({block: 'center'});
