@@ -34,7 +34,7 @@ public final class Health implements ComponentChecks {
   private volatile boolean draining;
 
   /**
-   * @param settled whether every component has been checked, so that the result may be cached
+   * @param settled whether every component has been checked, so that the result serves others
    */
   private record Look(
       Map<String, Optional<String>> troubles, Map<String, Boolean> up, boolean settled, long at) {}
@@ -183,9 +183,7 @@ public final class Health implements ComponentChecks {
     Look look = last.get();
     if (!fresh(look)) {
       look = look();
-      if (look.settled()) {
-        last.set(look);
-      }
+      last.set(look);
     }
     return includingImmediate(look);
   }
@@ -239,7 +237,7 @@ public final class Health implements ComponentChecks {
   }
 
   private boolean fresh(Look look) {
-    return look != null && nanoTime.getAsLong() - look.at() <= FRESH_NANOS;
+    return look != null && look.settled() && nanoTime.getAsLong() - look.at() <= FRESH_NANOS;
   }
 
   private Look look() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Waiting;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +14,7 @@ class HealthTest {
 
   private final AtomicInteger looks = new AtomicInteger();
   private final AtomicReference<Optional<String>> trouble = new AtomicReference<>(Optional.empty());
+  private final AtomicReference<Optional<String>> fault = new AtomicReference<>(Optional.empty());
   private final AtomicLong now = new AtomicLong();
   private final Health health = new Health(now::get);
 
@@ -26,7 +28,7 @@ class HealthTest {
         () -> {
           looks.incrementAndGet();
           awaitGate();
-          return Optional.empty();
+          return fault.get();
         });
     health.needAtOnce("areas", trouble::get);
     health.listen();
@@ -86,5 +88,24 @@ class HealthTest {
     trouble.set(Optional.empty());
     assertTrue(health.ready(health.troubles()));
     assertEquals(1, looks.get());
+  }
+
+  /** A store can be so slow that no check ends while it is awaited. */
+  @Test
+  void measuresResultsOfSlowChecks() throws Exception {
+    var meters = new SimpleMeterRegistry();
+    health.measure(meters);
+    health.troubles();
+    assertEquals(1, meters.get("gatehouse.ready").gauge().value());
+    var slow = new CountDownLatch(1);
+    gate.set(slow);
+    fault.set(Optional.of("is full"));
+    pass(Duration.ofMillis(1_100));
+    assertTrue(health.ready(health.troubles()), "the check may still end well");
+    slow.countDown();
+    gate.set(new CountDownLatch(1));
+    Waiting.until(() -> !health.ready(health.troubles()));
+    assertEquals(0, meters.get("gatehouse.ready").gauge().value());
+    gate.get().countDown();
   }
 }
