@@ -38,8 +38,19 @@ public final class LeaseHolder {
    * @param arguments URL of the document store
    */
   public static void main(String... arguments) throws IOException {
+    try {
+      serve(arguments[0]);
+      System.exit(0);
+    } catch (RuntimeException e) {
+      // The threads of Vert.x would keep the process.
+      System.err.println("the lease holder cannot start: " + e);
+      System.exit(1);
+    }
+  }
+
+  private static void serve(String url) throws IOException {
     Vertx vertx = Vertx.vertx();
-    Documents documents = documents(vertx, MongoUrl.of(arguments[0]));
+    Documents documents = documents(vertx, MongoUrl.of(url));
     var clock = new TrustedClock(TimeSource.system(), CONFIRMATION);
     var watch = new ClockWatch(clock, documents, LENGTH);
     watch.begin();
@@ -47,7 +58,6 @@ public final class LeaseHolder {
     var holder = new LeaseHolder(new Leases(documents, LENGTH, SKEW, clock.guarded()));
     holder.say(READY);
     holder.serve();
-    System.exit(0);
   }
 
   private static Documents documents(Vertx vertx, MongoUrl url) {
