@@ -38,7 +38,9 @@ public final class CredentialMistakes {
     }
     String[] parts = text.split("\\.", -1);
     if (parts.length != 3 || !text.matches("[A-Za-z0-9_.-]+")) {
-      return Optional.of("the header has no token: a token has three parts with dots between them");
+      return Optional.of(
+          "the header has no token, which has three parts with dots between them;"
+              + " an API key has a header of its own");
     }
     boolean own =
         SigningKey.ALGORITHM.equals(claim(parts[0], "alg"))

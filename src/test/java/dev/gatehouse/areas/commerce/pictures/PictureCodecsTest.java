@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pictures as browsers show them. The files are from Pillow, the rest from the JDK. */
+/** Pictures as browsers show them. The files are from Pillow and libvips, the rest from the JDK. */
 @Tag("slow")
 class PictureCodecsTest {
   private static final int[] BANDS = {0xc82828, 0x28a03c, 0x3c5ac8};
@@ -52,10 +52,27 @@ class PictureCodecsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "adobe.jpg", "adobe.png", "adobe.webp", "adobe-palette.png", "prophoto.jpg",
-        "prophoto.png", "prophoto.webp", "prophoto-palette.png", "cmyk.jpg", "one.gif",
-        "animated.gif", "animated.webp", "lossy.webp", "lossless.webp", "alpha.webp",
-        "turned.jpg", "turned.png", "turned.webp"
+        "adobe.jpg",
+        "adobe.png",
+        "adobe.webp",
+        "adobe-palette.png",
+        "prophoto.jpg",
+        "prophoto.png",
+        "prophoto.webp",
+        "prophoto-palette.png",
+        "cmyk.jpg",
+        "one.gif",
+        "animated.gif",
+        "animated.webp",
+        "lossy.webp",
+        "lossless.webp",
+        "alpha.webp",
+        "turned.jpg",
+        "turned.png",
+        "turned.webp",
+        "p3.jpg",
+        "p3.png",
+        "p3.webp"
       })
   void showsColorsAndOrientation(String name) throws IOException {
     BufferedImage picture = decoded(stored(name));
