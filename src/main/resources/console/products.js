@@ -4,6 +4,7 @@
  */
 import {html, nothing} from 'lit';
 import {call, callWith, once, tagged} from './api.js';
+import {download} from './downloads.js';
 import {counted, moment, money, web} from './format.js';
 import {icon} from './icons.js';
 import {confirmed, fields, undelete} from './page.js';
@@ -114,7 +115,7 @@ class ProductList extends TablePage {
     return html`<section aria-labelledby="products"><h2 id="products" class="unseen">Products</h2>
       ${covered ? nothing : this.happened()}${this.adding('Add product')}
       <gh-table label="Products" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
-        .named=${product => product.name}
+        .named=${product => product.name} .file=${() => this.download()}
         .bulk=${[{title: 'Edit', icon: 'settings', run: rows => { this.many = rows; }}, {title: 'Publish', icon: 'check', run: rows => this.publish(rows, 'active')}, {title: 'Make drafts', icon: 'pencil', run: rows => this.publish(rows, 'draft')},
           {title: 'Delete', icon: 'trash-2', run: rows => this.drop(rows)}]}
         .filters=${html`<gh-filter label="Status" .options=${STATUSES} .value=${this.records.filter('status')}
@@ -124,6 +125,12 @@ class ProductList extends TablePage {
         .currency=${this.currency} .busy=${this.busy} @save=${event => this.keep(event.detail)}></product-form>`) : nothing}
       ${this.many.length ? this.manyDrawer() : nothing}
       ${pictures.list()}</section>`;
+  }
+
+  /** Exports the products that match, in a form that the import and other shops read. */
+  download() {
+    const [q, status] = [this.records.filter('q'), this.records.filter('status')];
+    return download(`${PRODUCTS}/csv?${new URLSearchParams({...(q ? {q} : {}), ...(status ? {status} : {})})}`);
   }
 
   manyDrawer() {

@@ -281,18 +281,21 @@ class Table extends Part {
   /** Exports all columns of all records that match the filters. */
   async export() {
     const {source} = this;
-    let count = 0;
+    /** @type {number | undefined} */
+    let count;
     const exported = await source.page.attempt(async () => {
       if (this.file) {
         await this.file();
-        count = source.total ?? 0;
+        count = source.total;
         return;
       }
       const rows = await source.all();
       save(`${this.#name}-${now().toISOString().slice(0, DATE)}.csv`, csv(this.columns, rows));
       count = rows.length;
     });
-    if (exported) source.page.done = `${counted(count, 'record')} exported.${!this.file && count >= MAX_EXPORTED ? ` The maximum is ${plain(MAX_EXPORTED)}.` : ''}`;
+    if (!exported) return;
+    if (count === undefined) source.page.done = 'Exported.';
+    else source.page.done = `${counted(count, 'record')} exported.${!this.file && count >= MAX_EXPORTED ? ` The maximum is ${plain(MAX_EXPORTED)}.` : ''}`;
   }
 }
 

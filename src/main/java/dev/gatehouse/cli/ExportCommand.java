@@ -92,6 +92,7 @@ final class ExportCommand implements Runnable {
     list("site/short-urls", "/api/proxy/redirects/public?limit=100");
     list("site/services", "/deployment/services");
     list("shop/products", "/api/proxy/products?status=all&limit=100", this::pictures);
+    file("shop/products-shopify.csv", "/api/proxy/products/csv");
     list("shop/orders", "/api/proxy/storefront/orders?limit=100");
     list("shop/subscribers", "/api/proxy/storefront/customers?limit=100");
     list("shop/payments", "/payments/orders?limit=100");

@@ -6,7 +6,15 @@ public final class SpreadsheetText {
 
   /** Returns a text that a spreadsheet program does not take for a formula. */
   public static String of(String text) {
-    boolean formula = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
-    return formula ? "'" + text : text;
+    return isFormula(text) ? "'" + text : text;
+  }
+
+  /** Returns the text of which a cell was made. */
+  public static String original(String cell) {
+    return cell.startsWith("'") && isFormula(cell.substring(1)) ? cell.substring(1) : cell;
+  }
+
+  private static boolean isFormula(String text) {
+    return !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
   }
 }

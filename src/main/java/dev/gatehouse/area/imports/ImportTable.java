@@ -10,6 +10,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PlainText;
+import dev.gatehouse.formats.SpreadsheetText;
 import dev.gatehouse.messages.ImportMessages.ImportColumn;
 
 /**
@@ -215,7 +216,7 @@ public record ImportTable(
     Map<String, String> cells = new LinkedHashMap<>();
     int surplus = 0;
     for (int i = 0; i < read.getFieldCount(); i++) {
-      String value = read.getField(i).strip();
+      String value = SpreadsheetText.original(read.getField(i).strip());
       if (i < header.size()) {
         cells.put(header.get(i), value);
       } else if (!value.isEmpty()) {

@@ -60,6 +60,19 @@ class CommerceFieldTest {
     assertEquals(0, again.getInteger("created") + again.getInteger("updated"), again.encode());
   }
 
+  @Test
+  void keepsTitleAndReplyThatTheSecondFileLacks() {
+    String all = "field-cream,5,Fine,Good,Ann,ann.keeps@example.org,2024-01-02,Thanks\n";
+    String names = "product_handle,rating,title,body,reviewer_name,reviewer_email,review_date";
+    imported("reviews", names + ",reply\n" + all, false);
+    String less = all.replace("Fine,", "").replace("Good", "Better").replace(",Thanks", "");
+    JsonObject report = imported("reviews", names.replace("title,", "") + '\n' + less, false);
+    assertEquals("0 1 0 0", counts(report), report.encodePrettily());
+    String kept = approved().map(CommerceFieldTest::review).findFirst().orElseThrow();
+    assertTrue(kept.contains("Fine"), kept);
+    assertTrue(kept.endsWith("reply: Thanks"), kept);
+  }
+
   private static Client.Reply send(String kind, String text, boolean dry) {
     return NODE.client()
         .request("POST", "/api/proxy/imports/" + kind + "?dryRun=" + dry)

@@ -9,10 +9,27 @@ import dev.gatehouse.bus.ApiException;
 
 /** Form in which another shop exports its products. */
 interface ProductExport {
+  /** Label of a product without a choice. */
+  String ONLY = "Default Title";
+
   /** Returns the columns by which the form is recognized. */
   Set<String> columns();
 
   List<ImportKind.Entry> entries(ImportTable table);
+
+  /** Part of a product that a file may lack. */
+  enum Part {
+    DESCRIPTION,
+    CATEGORY,
+    IMAGES,
+    SKU,
+    COMPARED_PRICE,
+    SALE_TIMES,
+    DIGITAL
+  }
+
+  /** Returns the starts of the names of the columns that have a part. */
+  Map<Part, List<String>> parts();
 
   /** Returns the id of the product, which is the same in all exports of a shop. */
   String id(ImportKind.Entry entry);

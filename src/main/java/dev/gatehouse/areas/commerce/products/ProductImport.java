@@ -5,6 +5,7 @@ import module java.base;
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
+import dev.gatehouse.areas.commerce.products.ProductRequest.Variant;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
@@ -34,6 +35,8 @@ final class ProductImport implements ImportKind {
   private final InstantSource clock;
   private final ProductPictures pictures;
   private ProductExport exporter;
+  private Set<ProductExport.Part> parts;
+  private PriceList prices;
 
   ProductImport(
       ProductRepository products,
@@ -106,6 +109,10 @@ final class ProductImport implements ImportKind {
 
   @Override
   public List<Entry> entries(ImportTable table) {
+    prices = PriceList.of(table, products).orElse(null);
+    if (prices != null) {
+      return prices.entries(table);
+    }
     exporter =
         List.of(new ShopifyProducts(), new WooProducts()).stream()
             .filter(each -> table.header().containsAll(each.columns()))
@@ -117,12 +124,30 @@ final class ProductImport implements ImportKind {
                   "the file must be a product export of Shopify, WooCommerce or another known shop,"
                       + " or have columns Title and Variant Price: say which columns these are");
             });
+    parts = EnumSet.noneOf(ProductExport.Part.class);
+    exporter
+        .parts()
+        .forEach((part, starts) -> {
+          if (table.header().stream()
+              .anyMatch(column -> starts.stream().anyMatch(column::startsWith))) {
+            parts.add(part);
+          }
+        });
     return exporter.entries(table);
   }
 
   @Override
   public String preview(Entry entry) {
-    ProductRequest product = exporter.product(entry);
+    ProductRequest product;
+    if (prices == null) {
+      product = exporter.product(entry);
+      Optional<Product> stored = products.find(exporter.id(entry));
+      if (stored.isPresent()) {
+        product = merged(ProductRequest.of(stored.get()), product);
+      }
+    } else {
+      product = prices.priced(entry, prices.product(entry));
+    }
     String labels =
         product.stock().entrySet().stream()
             .map(line ->
@@ -142,6 +167,10 @@ final class ProductImport implements ImportKind {
   @Override
   public Result store(Entry entry, boolean dry, Consumer<String> adjusted) {
     mustBePriced(entry);
+    if (prices != null) {
+      Product stored = prices.product(entry);
+      return change(stored, known -> checked(prices.priced(entry, known)), dry);
+    }
     ProductRequest read = exporter.product(entry);
     String id = exporter.id(entry);
     Map<String, Path> files = pictures.files(read.images(), adjusted);
@@ -151,6 +180,13 @@ final class ProductImport implements ImportKind {
             .filter(
                 image -> !files.containsKey(image) && !(uploaded && pictures.isStored(id, image)))
             .toList();
+    products
+        .find(id)
+        .map(ProductRequest::of)
+        .filter(stored -> !labels(stored, read).isEmpty())
+        .ifPresent(stored ->
+            kept(stored, read)
+                .forEach(label -> adjusted.accept(label + " is not in the file, and is kept")));
     Result result = store(id, checked(read.with(read.stock(), read.status(), elsewhere)), dry);
     boolean more = false;
     for (Map.Entry<String, Path> file : files.entrySet()) {
@@ -186,20 +222,21 @@ final class ProductImport implements ImportKind {
       }
       return Result.CREATED;
     }
-    ProductRequest merged = merged(ProductRequest.of(known.get()), request);
+    return change(known.get(), stored -> merged(ProductRequest.of(stored), request), dry);
+  }
+
+  private Result change(Product known, Function<Product, ProductRequest> change, boolean dry) {
+    ProductRequest changed = change.apply(known);
     boolean same =
-        merged.presentation().equals(known.get().presentation())
-            && merged.offer(currency).equals(known.get().offer());
+        changed.presentation().equals(known.presentation())
+            && changed.offer(currency).equals(known.offer());
     if (same) {
       return Result.UNCHANGED;
     }
     if (!dry) {
       resource.change(
-          id,
-          earlier -> {
-            ProductRequest newer = merged(ProductRequest.of(earlier), request);
-            return newer.replacing(earlier, currency, StoredTime.now(clock));
-          });
+          known.id(),
+          earlier -> change.apply(earlier).replacing(earlier, currency, StoredTime.now(clock)));
     }
     return Result.UPDATED;
   }
@@ -250,16 +287,92 @@ final class ProductImport implements ImportKind {
     return request;
   }
 
-  /** Returns a request with the stock, the status and the uploaded pictures of a stored product. */
-  private static ProductRequest merged(ProductRequest stored, ProductRequest read) {
-    Map<String, Integer> stock = new LinkedHashMap<>(read.stock());
-    stock.replaceAll((label, count) -> stored.stock().getOrDefault(label, count));
-    List<String> images =
-        new ArrayList<>(stored.images().stream().filter(image -> image.startsWith("/")).toList());
-    images.addAll(read.images());
-    if (Set.copyOf(images).equals(Set.copyOf(stored.images()))) {
-      images = stored.images();
+  /**
+   * Returns a stored product with what the file says of it. Its stock, its status, what the file
+   * has no columns for, and labels and uploaded pictures that the file lacks are kept.
+   */
+  private ProductRequest merged(ProductRequest stored, ProductRequest read) {
+    boolean compared = has(ProductExport.Part.COMPARED_PRICE);
+    BigDecimal before = compared ? read.compareAtPrice() : stored.compareAtPrice();
+    Map<String, Integer> stock = new LinkedHashMap<>();
+    Map<String, Variant> variants = new LinkedHashMap<>();
+    labels(stored, read)
+        .forEach((label, name) -> {
+          Variant old = stored.variants().getOrDefault(label, Variant.SAME);
+          Variant now = read.variants().getOrDefault(name, Variant.SAME);
+          stock.put(label, stored.stock().getOrDefault(label, read.stock().get(name)));
+          variants.put(
+              label,
+              new Variant(
+                  now.price(),
+                  compared ? now.compareAtPrice() : old.compareAtPrice(),
+                  has(ProductExport.Part.SKU) ? now.sku() : old.sku(),
+                  old.hidden()));
+        });
+    kept(stored, read)
+        .forEach(label -> {
+          Variant old = stored.variants().getOrDefault(label, Variant.SAME);
+          boolean follows = stock.isEmpty() || stored.price().compareTo(read.price()) == 0;
+          BigDecimal price = old.price() == null && !follows ? stored.price() : old.price();
+          stock.put(label, stored.stock().get(label));
+          variants.put(label, new Variant(price, old.compareAtPrice(), old.sku(), old.hidden()));
+        });
+    variants.values().removeIf(Variant.SAME::equals);
+    boolean times = has(ProductExport.Part.SALE_TIMES);
+    return new ProductRequest(
+            read.name(),
+            has(ProductExport.Part.DESCRIPTION) ? read.description() : stored.description(),
+            read.price(),
+            before,
+            times ? read.saleFrom() : stored.saleFrom(),
+            times ? read.saleUntil() : stored.saleUntil(),
+            stock,
+            variants,
+            has(ProductExport.Part.DIGITAL) ? read.digital() : stored.digital(),
+            stored.status(),
+            has(ProductExport.Part.CATEGORY) ? read.category() : stored.category(),
+            has(ProductExport.Part.IMAGES) ? images(stored, read) : stored.images(),
+            stored.type(),
+            stored.url())
+        .withPrices(read.price(), before, variants);
+  }
+
+  private boolean has(ProductExport.Part part) {
+    return parts.contains(part);
+  }
+
+  /** Returns the labels of a product that a file names, and their names in the file. */
+  private static Map<String, String> labels(ProductRequest stored, ProductRequest read) {
+    Map<String, String> names = new LinkedHashMap<>();
+    boolean only = read.stock().size() == 1 && read.stock().containsKey(ProductExport.ONLY);
+    if (only && !stored.stock().isEmpty()) {
+      // The file has one price for the product, and does not know its labels.
+      if (stored.stock().size() == 1) {
+        names.put(stored.stock().keySet().iterator().next(), ProductExport.ONLY);
+      }
+      return names;
     }
-    return read.with(stock, stored.status(), images);
+    read.stock().keySet().forEach(label -> names.put(label, label));
+    return names;
+  }
+
+  /** Returns the labels that a file lacks. A product that got a choice needs no single label. */
+  private static List<String> kept(ProductRequest stored, ProductRequest read) {
+    Set<String> named = labels(stored, read).keySet();
+    return stored.stock().keySet().stream()
+        .filter(label -> !named.contains(label) && !label.equals(ProductExport.ONLY))
+        .toList();
+  }
+
+  private static List<String> images(ProductRequest stored, ProductRequest read) {
+    List<String> uploaded =
+        stored.images().stream().filter(image -> image.startsWith("/")).toList();
+    List<String> images = new ArrayList<>(uploaded);
+    read.images().stream()
+        // The export of this service has the addresses of uploaded pictures.
+        .filter(
+            image -> uploaded.stream().noneMatch(own -> image.endsWith(PlainText.before('#', own))))
+        .forEach(images::add);
+    return Set.copyOf(images).equals(Set.copyOf(stored.images())) ? stored.images() : images;
   }
 }

@@ -135,7 +135,9 @@ public final class ProductOperations {
             ProductView.class,
             Area.accepting(ProductChange.class, (call, change) -> changed(call, change::of))),
         "commerce.deleteProduct",
-        Area.returning(Done.class, this::delete));
+        Area.returning(Done.class, this::delete),
+        "commerce.productTable",
+        new ProductTable(products)::reply);
   }
 
   /** The handlers of the messages that other areas send. */

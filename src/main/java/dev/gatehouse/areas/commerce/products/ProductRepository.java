@@ -211,6 +211,17 @@ final class ProductRepository {
     return products.find(where("_id").after(id).json(), by("_id").json(), 0, limit);
   }
 
+  /** Passes products whose names begin with a text in any case to a consumer. Blocks. */
+  void forEach(Part part, String start, Consumer<Product> each) {
+    List<Product> page = List.of();
+    int skip = 0;
+    do {
+      page = named(part, start, skip, PAGE);
+      page.forEach(each);
+      skip += page.size();
+    } while (page.size() == PAGE);
+  }
+
   /** Returns the products with these ids that exist. */
   List<Product> all(List<String> ids) {
     return products.find(where("_id").in(ids).json(), by("_id").json(), 0, 0);

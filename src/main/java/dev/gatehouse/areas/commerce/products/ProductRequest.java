@@ -56,7 +56,7 @@ record ProductRequest(
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Variant(BigDecimal price, BigDecimal compareAtPrice, String sku, boolean hidden) {
-    private static final Variant SAME = new Variant(null, null, null, false);
+    static final Variant SAME = new Variant(null, null, null, false);
   }
 
   /** Returns the request that stores an equal product. */
@@ -103,6 +103,28 @@ record ProductRequest(
         state,
         category,
         pictures,
+        type,
+        url);
+  }
+
+  /** Returns the request with other prices. The times of a sale remain while there is one. */
+  ProductRequest withPrices(BigDecimal now, BigDecimal before, Map<String, Variant> labels) {
+    boolean sale =
+        before != null
+            || labels.values().stream().anyMatch(variant -> variant.compareAtPrice() != null);
+    return new ProductRequest(
+        name,
+        description,
+        now,
+        before,
+        sale ? saleFrom : null,
+        sale ? saleUntil : null,
+        stock,
+        labels,
+        digital,
+        status,
+        category,
+        images,
         type,
         url);
   }

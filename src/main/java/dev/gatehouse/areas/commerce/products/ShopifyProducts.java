@@ -15,12 +15,28 @@ final class ShopifyProducts implements ProductExport {
   private static final String TITLE = "Title";
   private static final String PRICE = "Variant Price";
   private static final String IMAGE = "Image Src";
+  private static final String DESCRIPTION = "Body (HTML)";
+  private static final String SKU = "Variant SKU";
+  private static final String COMPARED = "Variant Compare At Price";
+  private static final String SHIPPED = "Variant Requires Shipping";
+  private static final Pattern OWN_ID = Pattern.compile("[0-9a-f]{24}");
   private static final Set<String> NO = Set.of("false", "no", "0");
   private static final Set<String> SHOWN = Set.of("", "active", "published", "enabled");
 
   @Override
   public Set<String> columns() {
     return Set.of(TITLE, PRICE);
+  }
+
+  @Override
+  public Map<Part, List<String>> parts() {
+    return Map.of(
+        Part.DESCRIPTION, List.of(DESCRIPTION),
+        Part.CATEGORY, List.of("Type"),
+        Part.IMAGES, List.of(IMAGE),
+        Part.SKU, List.of(SKU),
+        Part.COMPARED_PRICE, List.of(COMPARED),
+        Part.DIGITAL, List.of(SHIPPED));
   }
 
   @Override
@@ -41,7 +57,8 @@ final class ShopifyProducts implements ProductExport {
 
   @Override
   public String id(ImportKind.Entry entry) {
-    return ProductIds.ofShopify(entry.name());
+    String own = entry.rows().getFirst().text("ID");
+    return OWN_ID.matcher(own).matches() ? own : ProductIds.ofShopify(entry.name());
   }
 
   @Override
@@ -60,10 +77,9 @@ final class ShopifyProducts implements ProductExport {
         isNo(first.text("Published"))
             || !SHOWN.contains(first.text("Status").toLowerCase(Locale.ROOT));
     boolean digital =
-        variants.stream()
-            .allMatch(row -> row.text("Variant Requires Shipping").equalsIgnoreCase("false"));
+        variants.stream().allMatch(row -> row.text(SHIPPED).equalsIgnoreCase("false"));
     return ProductExport.product(
-        new Texts(first.text(TITLE), first.text("Body (HTML)"), first.text("Type"), images),
+        new Texts(first.text(TITLE), first.text(DESCRIPTION), first.text("Type"), images),
         variants.stream().map(ShopifyProducts::label).toList(),
         new Facts(draft, digital, null, null));
   }
@@ -97,17 +113,16 @@ final class ShopifyProducts implements ProductExport {
   private static Label label(ImportTable.Row row) {
     String name = options(row);
     BigDecimal price = ProductExport.amount(PRICE, row.text(PRICE));
-    String compare = row.text("Variant Compare At Price");
-    BigDecimal before =
-        compare.isEmpty() ? null : ProductExport.amount("Variant Compare At Price", compare);
+    String compare = row.text(COMPARED);
+    BigDecimal before = compare.isEmpty() ? null : ProductExport.amount(COMPARED, compare);
     boolean sale = before != null && before.compareTo(price) > 0;
     return new Label(
-        name.isEmpty() ? "Default Title" : name,
+        name.isEmpty() ? ONLY : name,
         count(row),
         price,
         sale ? before : null,
         // A spreadsheet writes an apostrophe before numbers.
-        row.text("Variant SKU").replaceFirst("^'", ""));
+        row.text(SKU).replaceFirst("^'", ""));
   }
 
   /** Returns the stock; null if the shop does not track it, or continues to sell. */

@@ -23,6 +23,18 @@ final class WooProducts implements ProductExport {
   }
 
   @Override
+  public Map<Part, List<String>> parts() {
+    return Map.of(
+        Part.DESCRIPTION, List.of("Description", "Short description"),
+        Part.CATEGORY, List.of("Categories"),
+        Part.IMAGES, List.of("Images"),
+        Part.SKU, List.of("SKU"),
+        Part.COMPARED_PRICE, List.of("Sale price"),
+        Part.SALE_TIMES, List.of("Date sale price"),
+        Part.DIGITAL, List.of("Type"));
+  }
+
+  @Override
   public List<ImportKind.Entry> entries(ImportTable table) {
     Map<String, List<ImportTable.Row>> byParent = new LinkedHashMap<>();
     Map<String, String> ids = new LinkedHashMap<>();
@@ -100,7 +112,7 @@ final class WooProducts implements ProductExport {
   }
 
   private static Label label(ImportTable.Row row, ImportTable.Row parent) {
-    String name = "Default Title";
+    String name = ONLY;
     if (row.text("Type").contains("variation")) {
       name =
           IntStream.rangeClosed(1, MAX_ATTRIBUTES)

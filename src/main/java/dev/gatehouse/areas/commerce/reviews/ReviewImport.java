@@ -150,15 +150,7 @@ final class ReviewImport implements ImportKind {
     Review read = review(entry, adjusted);
     Optional<Review> known = reviews.find(read.id());
     if (known.isPresent()) {
-      Review merged =
-          new Review(
-              read.id(),
-              read.productId(),
-              read.opinion(),
-              read.email(),
-              known.get().state(),
-              new Review.Times(read.times().createdAt(), known.get().times().decidedAt()),
-              read.origin());
+      Review merged = merged(known.get(), read);
       if (merged.equals(known.get())) {
         return Result.UNCHANGED;
       }
@@ -175,6 +167,24 @@ final class ReviewImport implements ImportKind {
       add(read);
     }
     return Result.CREATED;
+  }
+
+  /** Returns a stored review with what the file says of it, and with its own state. */
+  private Review merged(Review known, Review read) {
+    Review.Opinion opinion = read.opinion();
+    boolean titled = !columns.title().isEmpty();
+    return new Review(
+        read.id(),
+        read.productId(),
+        new Review.Opinion(
+            opinion.rating(),
+            titled ? opinion.title() : known.opinion().title(),
+            opinion.body(),
+            opinion.authorName()),
+        read.email(),
+        known.state(),
+        new Review.Times(read.times().createdAt(), known.times().decidedAt()),
+        read.origin().reply() == null ? known.origin() : read.origin());
   }
 
   private void add(Review read) {
