@@ -232,7 +232,7 @@ final class ExportCommand implements Runnable {
         Each list has two files: JSON, with one record in each line, and CSV in UTF-8 with a header.
         Times are in UTC. `calendar/meetings.ics` has the meetings of the last ten and the next two
         years. `audio` has WAV files, `shop/pictures` JPEG files, `trading` parquet files, `games` the
-        world saves.
+        world saves. Other shops import `shop/products-shopify.csv`.
 
         %s
         Not here: API keys, passkeys and secrets; DNA sequences, whose random IDs no list contains;

@@ -1,7 +1,12 @@
 package dev.gatehouse.formats;
 
+import module java.base;
+
 /** Text cells of files that spreadsheet programs open. */
 public final class SpreadsheetText {
+  /** Digits of which a spreadsheet program makes another number. */
+  private static final Pattern CHANGED = Pattern.compile("0\\d+|\\d{12,}|\\d+[eE]\\d+");
+
   private SpreadsheetText() {}
 
   /** Returns a text that a spreadsheet program does not take for a formula. */
@@ -9,9 +14,15 @@ public final class SpreadsheetText {
     return isFormula(text) ? "'" + text : text;
   }
 
+  /** Returns a number of goods that a spreadsheet program does not change. */
+  public static String ofCode(String code) {
+    return CHANGED.matcher(code).matches() ? "'" + code : of(code);
+  }
+
   /** Returns the text of which a cell was made. */
   public static String original(String cell) {
-    return cell.startsWith("'") && isFormula(cell.substring(1)) ? cell.substring(1) : cell;
+    String text = cell.startsWith("'") ? cell.substring(1) : cell;
+    return isFormula(text) || CHANGED.matcher(text).matches() ? text : cell;
   }
 
   private static boolean isFormula(String text) {

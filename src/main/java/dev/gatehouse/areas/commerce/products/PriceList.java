@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.area.imports.ImportKind.Entry;
 import dev.gatehouse.area.imports.ImportTable;
+import dev.gatehouse.areas.commerce.products.ProductImport.LabelPrice;
 import dev.gatehouse.areas.commerce.products.ProductRepository.Part;
 import dev.gatehouse.areas.commerce.products.ProductRequest.Variant;
 import dev.gatehouse.bus.ApiException;
@@ -84,33 +85,31 @@ final class PriceList {
             }
           });
     }
-    Variant own =
-        known.variants().getOrDefault(Objects.requireNonNullElse(label, ""), Variant.SAME);
+    LabelPrice price = price(row, LabelPrice.of(known, Objects.requireNonNullElse(label, "")));
+    if (label == null || known.stock().size() == 1) {
+      return known.withPrices(price.now(), price.before(), withoutPrices(known));
+    }
+    Variant own = known.variants().getOrDefault(label, Variant.SAME);
+    var product = new LabelPrice(known.price(), known.compareAtPrice());
+    Map<String, Variant> variants = new LinkedHashMap<>(known.variants());
+    variants.put(label, price.variant(product, own.sku(), own.hidden()));
+    return known.withPrices(known.price(), known.compareAtPrice(), variants);
+  }
+
+  private LabelPrice price(ImportTable.Row row, LabelPrice stored) {
     BigDecimal price = amount(row, regular);
-    BigDecimal compared =
-        own.price() == null && own.compareAtPrice() == null
-            ? known.compareAtPrice()
-            : own.compareAtPrice();
     if (!sale.isEmpty()) {
       boolean reduced = !row.first(sale).isEmpty();
-      compared = reduced ? price : null;
-      price = reduced ? amount(row, sale) : price;
-    } else if (!before.isEmpty()) {
-      compared = row.first(before).isEmpty() ? null : amount(row, before);
-    } else if (compared != null && regular.getFirst().equals("Regular price")) {
+      return new LabelPrice(reduced ? amount(row, sale) : price, reduced ? price : null);
+    }
+    if (!before.isEmpty()) {
+      return new LabelPrice(price, row.first(before).isEmpty() ? null : amount(row, before));
+    }
+    if (stored.before() != null && regular.getFirst().equals("Regular price")) {
       // The regular price of a product on sale is the one to compare with.
-      compared = price;
-      price = Objects.requireNonNullElse(own.price(), known.price());
+      return new LabelPrice(stored.now(), price);
     }
-    if (label == null || known.stock().size() == 1) {
-      return known.withPrices(price, compared, withoutPrices(known));
-    }
-    Map<String, Variant> variants = new LinkedHashMap<>(known.variants());
-    boolean same =
-        price.compareTo(known.price()) == 0 && Objects.equals(compared, known.compareAtPrice());
-    variants.put(
-        label, new Variant(same ? null : price, same ? null : compared, own.sku(), own.hidden()));
-    return known.withPrices(known.price(), known.compareAtPrice(), variants);
+    return new LabelPrice(price, stored.before());
   }
 
   private static Map<String, Variant> withoutPrices(ProductRequest known) {

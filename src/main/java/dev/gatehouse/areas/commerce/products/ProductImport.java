@@ -169,7 +169,7 @@ final class ProductImport implements ImportKind {
     mustBePriced(entry);
     if (prices != null) {
       Product stored = prices.product(entry);
-      return change(stored, known -> checked(prices.priced(entry, known)), dry);
+      return change(stored, known -> priced(prices.priced(entry, known)), dry);
     }
     ProductRequest read = exporter.product(entry);
     String id = exporter.id(entry);
@@ -269,6 +269,10 @@ final class ProductImport implements ImportKind {
           "images",
           "must be addresses, or files in the folder of pictures: " + image);
     }
+    return priced(request);
+  }
+
+  private ProductRequest priced(ProductRequest request) {
     int decimals = Currency.getInstance(currency).getDefaultFractionDigits();
     Stream<BigDecimal> reduced =
         request.variants().values().stream()
@@ -292,38 +296,48 @@ final class ProductImport implements ImportKind {
    * has no columns for, and labels and uploaded pictures that the file lacks are kept.
    */
   private ProductRequest merged(ProductRequest stored, ProductRequest read) {
+    Map<String, String> names = labels(stored, read);
     boolean compared = has(ProductExport.Part.COMPARED_PRICE);
-    BigDecimal before = compared ? read.compareAtPrice() : stored.compareAtPrice();
     Map<String, Integer> stock = new LinkedHashMap<>();
-    Map<String, Variant> variants = new LinkedHashMap<>();
-    labels(stored, read)
-        .forEach((label, name) -> {
-          Variant old = stored.variants().getOrDefault(label, Variant.SAME);
-          Variant now = read.variants().getOrDefault(name, Variant.SAME);
-          stock.put(label, stored.stock().getOrDefault(label, read.stock().get(name)));
-          variants.put(
-              label,
-              new Variant(
-                  now.price(),
-                  compared ? now.compareAtPrice() : old.compareAtPrice(),
-                  has(ProductExport.Part.SKU) ? now.sku() : old.sku(),
-                  old.hidden()));
-        });
+    Map<String, LabelPrice> prices = new LinkedHashMap<>();
+    names.forEach((label, name) -> {
+      stock.put(label, stored.stock().getOrDefault(label, read.stock().get(name)));
+      LabelPrice price = LabelPrice.of(read, name);
+      prices.put(
+          label,
+          compared ? price : new LabelPrice(price.now(), LabelPrice.of(stored, label).before()));
+    });
+    var given =
+        new LabelPrice(read.price(), compared ? read.compareAtPrice() : stored.compareAtPrice());
+    var usual = new LabelPrice(stored.price(), stored.compareAtPrice());
+    Optional<LabelPrice> changed =
+        prices.entrySet().stream()
+            .filter(each -> LabelPrice.of(stored, each.getKey()).equals(usual))
+            .map(Map.Entry::getValue)
+            .findFirst();
+    LabelPrice base = prices.containsValue(usual) ? usual : changed.orElse(given);
     kept(stored, read)
         .forEach(label -> {
-          Variant old = stored.variants().getOrDefault(label, Variant.SAME);
-          boolean follows = stock.isEmpty() || stored.price().compareTo(read.price()) == 0;
-          BigDecimal price = old.price() == null && !follows ? stored.price() : old.price();
           stock.put(label, stored.stock().get(label));
-          variants.put(label, new Variant(price, old.compareAtPrice(), old.sku(), old.hidden()));
+          LabelPrice price = LabelPrice.of(stored, label);
+          prices.put(label, names.isEmpty() && price.equals(usual) ? given : price);
+        });
+    Map<String, Variant> variants = new LinkedHashMap<>();
+    stock
+        .keySet()
+        .forEach(label -> {
+          Variant old = stored.variants().getOrDefault(label, Variant.SAME);
+          boolean named = names.containsKey(label) && has(ProductExport.Part.SKU);
+          Variant now = named ? read.variants().getOrDefault(names.get(label), Variant.SAME) : old;
+          variants.put(label, prices.get(label).variant(base, now.sku(), old.hidden()));
         });
     variants.values().removeIf(Variant.SAME::equals);
     boolean times = has(ProductExport.Part.SALE_TIMES);
     return new ProductRequest(
             read.name(),
             has(ProductExport.Part.DESCRIPTION) ? read.description() : stored.description(),
-            read.price(),
-            before,
+            base.now(),
+            base.before(),
             times ? read.saleFrom() : stored.saleFrom(),
             times ? read.saleUntil() : stored.saleUntil(),
             stock,
@@ -334,7 +348,33 @@ final class ProductImport implements ImportKind {
             has(ProductExport.Part.IMAGES) ? images(stored, read) : stored.images(),
             stored.type(),
             stored.url())
-        .withPrices(read.price(), before, variants);
+        .withPrices(base.now(), base.before(), variants);
+  }
+
+  /**
+   * Price of a label.
+   *
+   * @param before null without a sale
+   */
+  record LabelPrice(BigDecimal now, BigDecimal before) {
+    LabelPrice {
+      now = now.stripTrailingZeros();
+      before = before == null ? null : before.stripTrailingZeros();
+    }
+
+    static LabelPrice of(ProductRequest product, String label) {
+      Variant own = product.variants().getOrDefault(label, Variant.SAME);
+      BigDecimal usual = own.price() == null ? product.compareAtPrice() : null;
+      return new LabelPrice(
+          Objects.requireNonNullElse(own.price(), product.price()),
+          own.compareAtPrice() == null ? usual : own.compareAtPrice());
+    }
+
+    /** Returns what differs from the price of the product. */
+    Variant variant(LabelPrice product, String sku, boolean hidden) {
+      boolean same = equals(product);
+      return new Variant(same ? null : now, same ? null : before, sku, hidden);
+    }
   }
 
   private boolean has(ProductExport.Part part) {

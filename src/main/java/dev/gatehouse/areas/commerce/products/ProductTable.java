@@ -3,13 +3,13 @@ package dev.gatehouse.areas.commerce.products;
 import module java.base;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
+import dev.gatehouse.areas.commerce.products.ProductImport.LabelPrice;
 import dev.gatehouse.areas.commerce.products.ProductRepository.Part;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.SpreadsheetText;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
 import io.vertx.core.buffer.Buffer;
@@ -68,8 +68,7 @@ record ProductTable(ProductRepository products) {
     for (int i = 0; i < Math.max(1, Math.max(labels.size(), images.size())); i++) {
       List<String> row = new ArrayList<>(List.of(product.id(), handle.replaceFirst("^-", "")));
       row.addAll(i == 0 ? texts(product) : Collections.nCopies(5, ""));
-      row.addAll(
-          i < labels.size() ? offer(product.offer(), labels.get(i)) : Collections.nCopies(9, ""));
+      row.addAll(i < labels.size() ? offer(product, labels.get(i)) : Collections.nCopies(9, ""));
       row.addAll(i < images.size() ? image(images.get(i), base) : List.of("", ""));
       csv.writeRecord(row.stream().map(SpreadsheetText::of).toList());
     }
@@ -85,20 +84,18 @@ record ProductTable(ProductRepository products) {
         Boolean.toString(shown));
   }
 
-  private static List<String> offer(Offer offer, StockCount line) {
-    boolean own = line.price() != null || line.compareAtPrice() != null;
-    BigDecimal price = Objects.requireNonNullElse(line.price(), offer.price());
-    BigDecimal before = own ? line.compareAtPrice() : offer.compareAtPrice();
+  private static List<String> offer(Product product, StockCount line) {
+    var price = LabelPrice.of(ProductRequest.of(product), line.label());
     return List.of(
         line.label().equals(ProductExport.ONLY) ? "Title" : "Variant",
-        line.label(),
-        Objects.requireNonNullElse(line.sku(), ""),
+        SpreadsheetText.ofCode(line.label()),
+        SpreadsheetText.ofCode(Objects.requireNonNullElse(line.sku(), "")),
         line.count() == null ? "" : "shopify",
         line.count() == null ? "" : line.count().toString(),
         "deny",
-        price.toPlainString(),
-        before == null ? "" : before.toPlainString(),
-        Boolean.toString(!offer.digital()));
+        price.now().toPlainString(),
+        price.before() == null ? "" : price.before().toPlainString(),
+        Boolean.toString(!product.offer().digital()));
   }
 
   private static List<String> image(String image, String base) {

@@ -20,6 +20,7 @@ final class ShopifyProducts implements ProductExport {
   private static final String COMPARED = "Variant Compare At Price";
   private static final String SHIPPED = "Variant Requires Shipping";
   private static final Pattern OWN_ID = Pattern.compile("[0-9a-f]{24}");
+  private static final Pattern CHANGED_ID = Pattern.compile("\\d[.,]\\d+E\\+\\d+");
   private static final Set<String> NO = Set.of("false", "no", "0");
   private static final Set<String> SHOWN = Set.of("", "active", "published", "enabled");
 
@@ -58,6 +59,9 @@ final class ShopifyProducts implements ProductExport {
   @Override
   public String id(ImportKind.Entry entry) {
     String own = entry.rows().getFirst().text("ID");
+    if (CHANGED_ID.matcher(own).matches()) {
+      throw ApiException.invalid("ID", "was changed by a spreadsheet: " + own);
+    }
     return OWN_ID.matcher(own).matches() ? own : ProductIds.ofShopify(entry.name());
   }
 
