@@ -18,6 +18,11 @@ final class ShopifyProducts implements ProductExport {
   private static final String DESCRIPTION = "Body (HTML)";
   private static final String SKU = "Variant SKU";
   private static final String COMPARED = "Variant Compare At Price";
+
+  /** Squarespace has both prices, and says which is valid. */
+  private static final String SALE_PRICE = "Sale price";
+
+  private static final String ON_SALE = "On Sale";
   private static final String SHIPPED = "Variant Requires Shipping";
   private static final Pattern OWN_ID = Pattern.compile("[0-9a-f]{24}");
   private static final Pattern CHANGED_ID = Pattern.compile("\\d[.,]\\d+E\\+\\d+");
@@ -36,7 +41,7 @@ final class ShopifyProducts implements ProductExport {
         Part.CATEGORY, List.of("Type"),
         Part.IMAGES, List.of(IMAGE),
         Part.SKU, List.of(SKU),
-        Part.COMPARED_PRICE, List.of(COMPARED),
+        Part.COMPARED_PRICE, List.of(COMPARED, SALE_PRICE),
         Part.DIGITAL, List.of(SHIPPED));
   }
 
@@ -119,6 +124,10 @@ final class ShopifyProducts implements ProductExport {
     BigDecimal price = ProductExport.amount(PRICE, row.text(PRICE));
     String compare = row.text(COMPARED);
     BigDecimal before = compare.isEmpty() ? null : ProductExport.amount(COMPARED, compare);
+    if (row.text(ON_SALE).equalsIgnoreCase("yes")) {
+      before = price;
+      price = ProductExport.amount(SALE_PRICE, row.text(SALE_PRICE));
+    }
     boolean sale = before != null && before.compareTo(price) > 0;
     return new Label(
         name.isEmpty() ? ONLY : name,
