@@ -87,7 +87,7 @@ class AccessKeys extends TablePage {
 
   form() {
     return this.drawer('Create a key', html`<gh-form draft="key"><form @submit=${event => this.make(event)}>
-      <label>Key name <input name="name" required maxlength="64" pattern="[A-Za-z0-9._\\-]+" autocomplete="off"
+      <label>Key name <input name="name" required maxlength="64" autocapitalize="none" spellcheck="false" pattern="[A-Za-z0-9._\\-]+" autocomplete="off"
         aria-describedby="key-name"></label>
       <p class="quiet" id="key-name">Describes what the key is for. Allowed characters: A-Z, a-z, 0-9, dot, - and _.</p>
       <fieldset><legend>Access</legend>
@@ -121,7 +121,7 @@ class AccessKeys extends TablePage {
     const typed = new FormData(form);
     const scopes = typed.get('access') === 'full' ? [] : typed.getAll('scope');
     if (typed.get('access') !== 'full' && !scopes.length) {
-      this.problem = 'Select at least one scope, or full access.';
+      this.refuse('Select at least one scope, or full access.');
       return;
     }
     const made = await this.attempt(async () => {
