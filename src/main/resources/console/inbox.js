@@ -41,7 +41,7 @@ class InboxPage extends TablePage {
     return html`${this.header('Inbox', Boolean(opened))}
       <gh-table label="Hire requests" search="Search name, address and text" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${sender} .bulk=${bulk}
         .filters=${html`<gh-filter label="Status" .options=${STATES} .value=${state} @choose=${event => records.turn({state: event.detail})}></gh-filter>`}
-        .empty=${html`<gh-empty icon="inbox" text="No hire requests yet. Pages of the site send them with POST /api/proxy/hire."></gh-empty>`}></gh-table>
+        .empty=${html`<gh-empty icon="inbox" text="No hire requests. Pages of the site send them with POST /api/proxy/hire. The status Spam shows those marked as spam."></gh-empty>`}></gh-table>
       ${opened ? this.drawer(sender(opened), this.details(opened)) : nothing}`;
   }
 
