@@ -177,7 +177,6 @@ class ConsoleShopTest {
             const field = document.querySelector('main input[type=file]');
             field.files = data.files;
             field.dispatchEvent(new Event('change', {bubbles: true}));
-            await press('Preview');
             await until('previewed', () => document.querySelector('#report') && idle());
             const preview = document.querySelector('#report + p').innerText;
             await press('Import 2 entries');
@@ -195,7 +194,6 @@ class ConsoleShopTest {
             const field = document.querySelector('main input[type=file]');
             field.files = data.files;
             field.dispatchEvent(new Event('change', {bubbles: true}));
-            await press('Preview');
             await until('previewed', () => document.querySelector('[aria-label="Use Ware as"]') && idle());
             for (const [column, meaning] of [['Ware', 'Title'], ['Preis', 'Variant Price']]) {
               const select = document.querySelector(`[aria-label="Use ${column} as"]`);
@@ -204,8 +202,10 @@ class ConsoleShopTest {
               await until('previewed again', () => idle() && document.querySelector(`[aria-label="Use ${column} as"]`)?.value === meaning);
             }
             await until('understood', () => document.querySelector('#report + p').innerText.startsWith('1 to create'));
-            return {report: document.querySelector('main').innerText};
+            const named = [...document.querySelectorAll('[aria-label^=Use]')].map(one => one.value).join();
+            return {named, report: document.querySelector('main').innerText};
             """);
+    assertEquals("Title,Variant Price", named.getString("named"));
     assertTrue(named.getString("report").contains("created: Becher, 7.50 USD"), named::encode);
     TAB.run(
         """
