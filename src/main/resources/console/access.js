@@ -96,7 +96,7 @@ class AccessKeys extends TablePage {
       <fieldset class="scopes"><legend>Scopes</legend>
         ${this.scopes.map(scope => html`<label><input type="checkbox" name="scope" value=${scope}> ${scope}</label>`)}</fieldset>
       ${this.explanation()}
-      <button class="small" ?disabled=${this.busy}>Create key</button></form></gh-form>`);
+      <div class="actions"><button class="small" ?disabled=${this.busy}>Create key</button></div></form></gh-form>`);
   }
 
   /** Lists the operations of each scope from the contract, which is large and loaded on demand. */
@@ -186,7 +186,7 @@ class AccessPasskeys extends TablePage {
       <label>Passkey name <input name="name" required maxlength="64" autocomplete="off" .value=${passkey?.name ?? ''}
         aria-describedby="passkey-name"></label>
       <p class="quiet" id="passkey-name">Describes the device, for example Laptop.</p>
-      <button class="small" ?disabled=${this.busy}>${passkey ? 'Rename passkey' : 'Add passkey'}</button></form></gh-form>`;
+      <div class="actions"><button class="small" ?disabled=${this.busy}>${passkey ? 'Rename passkey' : 'Add passkey'}</button></div></form></gh-form>`;
   }
 
   async save(event, passkey) {

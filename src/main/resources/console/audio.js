@@ -94,7 +94,7 @@ class AudioPage extends TablePage {
       <label>Year <input name="year" type="number" min="0" max="9999" required .value=${String(song.year)}></label>
       <label>Cover: https URL or path (optional) <input name="cover" maxlength="2048" .value=${song.cover} autocomplete="off"></label>
       <label><input type="checkbox" name="listed" ?checked=${song.listed}> In the public playlist and on <a href="/music" target="_blank">/music</a></label>
-      <button class="small" ?disabled=${this.busy}>Save changes</button></form></gh-form>`);
+      <div class="actions"><button class="small" ?disabled=${this.busy}>Save changes</button></div></form></gh-form>`);
   }
 
   async save(event, filename) {

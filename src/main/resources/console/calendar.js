@@ -318,7 +318,7 @@ class CalendarPage extends Page {
         <label>New date <input name="date" type="date" required value=${day(new Date(meeting.start))}></label>
         <label>New start time <input name="start" type="time" required value=${local(new Date(meeting.start)).clock}></label>
         <label>New duration in minutes <input name="length" type="number" required min="5" max="527040" value=${minutes(meeting)}></label>
-        <button class="small" ?disabled=${this.busy}>Move meeting</button></form>`}`;
+        <div class="actions"><button class="small" ?disabled=${this.busy}>Move meeting</button></div></form>`}`;
   }
 
   /** Returns a month as a grid of days, each with its first meetings. */
@@ -387,7 +387,7 @@ class CalendarPage extends Page {
         ${block ? nothing : html`<label>Guest's email (optional) <input name="email" type="email" maxlength="254" autocomplete="off"></label>
         <label>Description (optional) <input name="description" dir="auto" maxlength="10000" autocomplete="off"></label>`}</div>
         ${block ? html`<p class="quiet">${importing('calendar', 'Import the events of an .ics file')} instead.</p>` : nothing}
-        <button class="small" ?disabled=${this.busy}>${block ? 'Block time' : 'Book meeting'}</button></form></gh-form></article></dialog></gh-drawer>`;
+        <div class="actions"><button class="small" ?disabled=${this.busy}>${block ? 'Block time' : 'Book meeting'}</button></div></form></gh-form></article></dialog></gh-drawer>`;
   }
 
   /** Loads suggestions for the start time. If this fails, any time can still be entered. */

@@ -69,6 +69,8 @@ class Drawer extends HTMLElement {
     removeEventListener('popstate', this.#back);
     if (this.#current) history.back();
     if (this.#before instanceof HTMLElement && this.#before.isConnected) this.#before.focus();
+    // Its button may be disabled while the action runs.
+    if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector('main h1'))?.focus({preventScroll: true});
   }
 
   async close() {

@@ -55,7 +55,7 @@ class InboxPage extends TablePage {
       ${form.email ? html`<gh-form draft=${`reply.${form._id}`}><form @submit=${event => this.reply(event, form)}>
         <label>Reply <textarea name="text" required maxlength="10000" rows="8"></textarea></label>
         <p class="quiet">The email contains your text and a quote of the request.</p>
-        <button class="small" ?disabled=${this.busy}>${icon('mail')} Send reply</button></form></gh-form>` : html`<p class="quiet">The form did not ask for an address.</p>`}`;
+        <div class="actions"><button class="small" ?disabled=${this.busy}>${icon('mail')} Send reply</button></div></form></gh-form>` : html`<p class="quiet">The form did not ask for an address.</p>`}`;
   }
 
   async reply(event, form) {

@@ -122,7 +122,7 @@ class LinkList extends TablePage {
         ?selected=${category === link?.category}>${title}</option>`)}</select></label>
       <label>Tags (optional, comma-separated) <input name="tags" maxlength="1000" .value=${link?.tags.join(', ') ?? ''} autocomplete="off"></label>
       <label>Description (optional) <input name="description" maxlength="2000" .value=${link?.description ?? ''} autocomplete="off"></label>
-      <button class="small" ?disabled=${this.busy}>${link ? 'Save changes' : 'Add link'}</button></form></gh-form>`);
+      <div class="actions"><button class="small" ?disabled=${this.busy}>${link ? 'Save changes' : 'Add link'}</button></div></form></gh-form>`);
   }
 
   async save(event) {
@@ -189,7 +189,7 @@ class ShortUrls extends TablePage {
       <label>Destination URL <input name="url" type="url" required maxlength="2048" .value=${url} autocomplete="off"></label>
       <label>Description (optional) <input name="description" maxlength="500" .value=${description} autocomplete="off"></label>
       <label>New last valid day (optional) <input name="expiresAt" type="date"></label>
-      <button class="small" ?disabled=${this.busy}>Save changes</button></form></gh-form>`);
+      <div class="actions"><button class="small" ?disabled=${this.busy}>Save changes</button></div></form></gh-form>`);
   }
 
   async change(event, key) {
@@ -209,7 +209,7 @@ class ShortUrls extends TablePage {
       <label>Destination URL <input name="url" type="url" required maxlength="2048" placeholder="https://" autocomplete="off"></label>
       <label>Description (optional) <input name="description" maxlength="500" autocomplete="off"></label>
       <label>Last valid day (optional) <input name="expiresAt" type="date"></label>
-      <button class="small" ?disabled=${this.busy}>Create short URL</button></form></gh-form>`);
+      <div class="actions"><button class="small" ?disabled=${this.busy}>Create short URL</button></div></form></gh-form>`);
   }
 
   async make(event) {

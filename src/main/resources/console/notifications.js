@@ -147,7 +147,7 @@ class NotificationHistory extends TablePage {
         <label>Title <input name="title" required maxlength="500" autocomplete="off"></label>
         <label>Message <textarea name="body" required maxlength="10000" rows="3"></textarea></label>
         <p class="quiet">The notification is stored, emailed to the owner, pushed to all subscribed browsers and sent to the channels.</p>
-        <button class="small" ?disabled=${this.busy}>Send notification</button></form></gh-form></section>`;
+        <div class="actions"><button class="small" ?disabled=${this.busy}>Send notification</button></div></form></gh-form></section>`;
   }
 
   async send(event) {

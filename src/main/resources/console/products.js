@@ -136,7 +136,7 @@ class ProductList extends TablePage {
         <label>New category (optional) <input name="category" maxlength="200" autocomplete="off"></label>
         <label>Change of the stock of each variant (optional) <input name="stock" pattern="[+\\-]?[0-9]{1,6}" title="A whole number, for example 5 or -2" placeholder="5 or -2" autocomplete="off"></label>
         <p class="quiet">Unlimited stock remains unlimited. A product that has changed meanwhile is not overwritten.</p>
-        <button class="small" ?disabled=${this.busy}>Change ${what}</button></form></article></dialog></gh-drawer>`;
+        <div class="actions"><button class="small" ?disabled=${this.busy}>Change ${what}</button></div></form></article></dialog></gh-drawer>`;
   }
 
   async keepMany(event) {

@@ -2,7 +2,7 @@
  * Reviews: approves and rejects one or many of them.
  * @module
  */
-import {html} from 'lit';
+import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {counted, moment} from './format.js';
 import {Page, RESTORABLE, confirmed, importing, undelete} from './page.js';
@@ -50,7 +50,7 @@ class ReviewsPage extends Page {
           {title: 'Delete', icon: 'trash-2', run: rows => this.erase(rows)}]}
         .filters=${html`<gh-filter label="Status" .options=${STATES} .value=${state} @choose=${event => records.turn({state: event.detail})}></gh-filter>`}
         .empty=${html`<gh-empty icon="star" text=${state === 'pending' ? 'No reviews are waiting for your approval.' : 'No reviews.'}
-          .action=${importing('reviews', 'Import reviews')}></gh-empty>`}></gh-table>`;
+          .action=${state === 'pending' ? nothing : importing('reviews', 'Import reviews')}></gh-empty>`}></gh-table>`;
   }
 
   buttons(review) {

@@ -2,6 +2,7 @@ package dev.gatehouse;
 
 import static dev.gatehouse.ConsoleTab.HOSTILE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.areas.commerce.Mails;
@@ -225,6 +226,22 @@ class ConsoleShopTest {
       assertEquals(first ? 11.0 : 5.49, product.getDouble("price"), product::encode);
       assertEquals("mugs", product.getString("category"));
       assertEquals(first ? 2 : null, product.getJsonObject("stock").getInteger("Default Title"));
+    }
+    JsonObject undone =
+        TAB.run(
+            """
+            const focus = document.activeElement.localName;
+            document.querySelector('.undo').click();
+            await until('undone', () => document.querySelector('.done')?.innerText === '2 products as before.' && idle());
+            return {focus};
+            """);
+    assertEquals("h1", undone.getString("focus"));
+    for (Object each : products()) {
+      JsonObject product = (JsonObject) each;
+      boolean first = product.getString("name").equals("First mug");
+      assertEquals(first ? 10.0 : 4.99, product.getDouble("price"), product::encode);
+      assertNotEquals("mugs", product.getString("category"));
+      assertEquals(first ? 3 : null, product.getJsonObject("stock").getInteger("Default Title"));
       TAB.owner("DELETE", "/api/proxy/products/" + product.getString("_id")).send();
     }
   }
