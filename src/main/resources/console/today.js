@@ -222,7 +222,7 @@ class TodayPage extends Page {
     const {orders = 0, placed = 0, reviews = 0, mails = 0, delayed = 0} = attention.counts;
     const failing = (this.jobs ?? []).filter(job => job.failures).length;
     // For example a certificate that expires soon, which the node's card explains.
-    const hints = (this.nodes ?? []).reduce((sum, node) => sum + node.hints.length, 0);
+    const hints = (this.nodes ?? []).reduce((sum, node) => sum + node.hints.length + node.parts.filter(({up}) => !up).length, 0);
     const figure = (label, value, href, tone = '') => (value ? html`<gh-stat .label=${label} .value=${plain(value)} .href=${href} .tone=${tone}></gh-stat>` : nothing);
     const waits = [orders, placed, reviews, mails, delayed, bans, hires, integrations, errors, failing, hints, closed, this.submitted].some(Boolean);
     if (!waits) return html`<section aria-labelledby="attention"><h2 id="attention">Nothing needs attention</h2></section>`;
