@@ -292,4 +292,4 @@ export function fields(form) {
  * @param {boolean} [required]
  */
 export const amountField = (label, name, value, required = false) => html`<label>${label} <input name=${name} inputmode="decimal" ?required=${required}
-  maxlength="16" pattern="[0-9]{1,10}(\\.[0-9]{1,3}|,[0-9]{1,2})?" title="A number, for example 12.50 or 12,50" autocomplete="off" .value=${String(value ?? '')}></label>`;
+  maxlength="16" pattern="[0-9]{1,10}(\\.[0-9]{1,3}|,[0-9]{1,2})?" title="A number, for example 12.50 or 12,50" autocomplete="off" .value=${String(value ?? '').replace(/^\d+\.\d$/, '$&0')}></label>`;

@@ -132,7 +132,7 @@ class ProductList extends TablePage {
       <header><h2 id="many" tabindex="-1">Edit ${what}</h2> <button class="plain" data-close aria-label="Close">${icon('x')}</button></header>
       ${this.happened()}
       <form @submit=${event => this.keepMany(event)}>
-        <label>Change of all prices in % (optional) <input name="percent" pattern="[+\\-]?[0-9]{1,3}([.,][0-9]{1,2})?" title="A number, for example 10 or -2.5" placeholder="10 or -15" autocomplete="off"></label>
+        <label>Change of all prices in % (optional) <input name="percent" pattern="[+]?[0-9]{1,3}([.,][0-9]{1,2})?|-[0-9]{1,2}([.,][0-9]{1,2})?" title="A number above -100, for example 10 or -2.5" placeholder="10 or -15" autocomplete="off"></label>
         <label>New category (optional) <input name="category" maxlength="200" autocomplete="off"></label>
         <label>Change of the stock of each variant (optional) <input name="stock" pattern="[+\\-]?[0-9]{1,6}" title="A whole number, for example 5 or -2" placeholder="5 or -2" autocomplete="off"></label>
         <p class="quiet">Unlimited stock remains unlimited. A product that has changed meanwhile is not overwritten.</p>
