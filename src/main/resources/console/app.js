@@ -159,11 +159,12 @@ class GatehouseConsole extends LitElement {
     const first = !this.page;
     this.page = name;
     document.title = `${entry.title} · Gatehouse`;
-    if (!other) return;
-    await this.updateComplete;
-    if (!first) this.querySelector('h1')?.focus({preventScroll: true});
+    if (other) await this.updateComplete;
+    if (other && !first) {
+      this.querySelector('h1')?.focus({preventScroll: true});
+      if (top === undefined) scrollTo(0, 0);
+    }
     if (top !== undefined) scroll(top);
-    else if (!first) scrollTo(0, 0);
   }
 
   render() {
