@@ -415,7 +415,7 @@ class ConsoleShopTest {
         TAB.run(
             """
             await press('Edit supplies of 2025-03-01');
-            await until('opened', () => document.querySelector('form [name=amount]').value === '12.5');
+            await until('opened', () => document.querySelector('form [name=amount]').value === '12.50');
             type({amount: '8'});
             await press('Save changes');
             await until('changed', () => titles()[0]?.includes('8.00'));
