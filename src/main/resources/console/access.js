@@ -87,7 +87,7 @@ class AccessKeys extends TablePage {
 
   form() {
     return this.drawer('Create a key', html`<gh-form draft="key"><form @submit=${event => this.make(event)}>
-      <label>Key name <input name="name" required maxlength="64" pattern="[A-Za-z0-9._\\-]+" autocomplete="off"
+      <label>Key name <input name="name" required maxlength="64" autocapitalize="none" spellcheck="false" pattern="[A-Za-z0-9._\\-]+" autocomplete="off"
         aria-describedby="key-name"></label>
       <p class="quiet" id="key-name">Describes what the key is for. Allowed characters: A-Z, a-z, 0-9, dot, - and _.</p>
       <fieldset><legend>Access</legend>
@@ -96,7 +96,7 @@ class AccessKeys extends TablePage {
       <fieldset class="scopes"><legend>Scopes</legend>
         ${this.scopes.map(scope => html`<label><input type="checkbox" name="scope" value=${scope}> ${scope}</label>`)}</fieldset>
       ${this.explanation()}
-      <button class="small" ?disabled=${this.busy}>Create key</button></form></gh-form>`);
+      <div class="actions"><button class="small" ?disabled=${this.busy}>Create key</button></div></form></gh-form>`);
   }
 
   /** Lists the operations of each scope from the contract, which is large and loaded on demand. */
@@ -121,7 +121,7 @@ class AccessKeys extends TablePage {
     const typed = new FormData(form);
     const scopes = typed.get('access') === 'full' ? [] : typed.getAll('scope');
     if (typed.get('access') !== 'full' && !scopes.length) {
-      this.problem = 'Select at least one scope, or full access.';
+      this.refuse('Select at least one scope, or full access.');
       return;
     }
     const made = await this.attempt(async () => {
@@ -186,7 +186,7 @@ class AccessPasskeys extends TablePage {
       <label>Passkey name <input name="name" required maxlength="64" autocomplete="off" .value=${passkey?.name ?? ''}
         aria-describedby="passkey-name"></label>
       <p class="quiet" id="passkey-name">Describes the device, for example Laptop.</p>
-      <button class="small" ?disabled=${this.busy}>${passkey ? 'Rename passkey' : 'Add passkey'}</button></form></gh-form>`;
+      <div class="actions"><button class="small" ?disabled=${this.busy}>${passkey ? 'Rename passkey' : 'Add passkey'}</button></div></form></gh-form>`;
   }
 
   async save(event, passkey) {

@@ -8,6 +8,7 @@ import {attention} from './attention.js';
 import {forgetDrafts} from './drawer.js';
 import {icon} from './icons.js';
 import {bottomBar, entryOf, sideBar} from './nav.js';
+import {position, scroll} from './places.js';
 import {Problem, words} from './problems.js';
 import {canUsePasskeys} from './webauthn.js';
 
@@ -46,6 +47,8 @@ class GatehouseConsole extends LitElement {
     addEventListener('keydown', event => this.shortcut(event));
     // The wheel would change the number.
     addEventListener('wheel', () => { if (document.activeElement?.matches('[type=number]')) /** @type {HTMLElement} */ (document.activeElement).blur(); }, {passive: true});
+    // Before the draft of a form keeps it.
+    addEventListener('change', completed, {capture: true});
     attention.addEventListener('change', () => this.requestUpdate());
     session.addEventListener('out', () => { this.state = 'out'; this.element = undefined; forgetDrafts(); });
     session.addEventListener('expired', () => { this.state = 'expired'; });
@@ -141,6 +144,9 @@ class GatehouseConsole extends LitElement {
   /** Opens the page named in the URL. Its file is loaded on first use. */
   async show() {
     if (this.state !== 'in') return;
+    const top = position();
+    // The question of another page.
+    /** @type {HTMLDialogElement | null} */ (this.querySelector('dialog#question[open]'))?.close();
     const place = location.hash.replace(/^#\/?/, '') || 'today';
     const name = place.split('?')[0];
     const entry = entryOf(session.role, place);
@@ -149,13 +155,16 @@ class GatehouseConsole extends LitElement {
     this.entry = entry;
     if (!entry) return;
     if (!await this.fetched(name)) return;
-    const other = this.page && this.page !== name;
+    const other = this.page !== name;
+    const first = !this.page;
     this.page = name;
     document.title = `${entry.title} · Gatehouse`;
-    if (other) {
-      await this.updateComplete;
-      this.querySelector('h1')?.focus();
+    if (other) await this.updateComplete;
+    if (other && !first) {
+      this.querySelector('h1')?.focus({preventScroll: true});
+      if (top === undefined) scrollTo(0, 0);
     }
+    if (top !== undefined) scroll(top);
   }
 
   render() {
@@ -268,6 +277,16 @@ class GatehouseConsole extends LitElement {
       this.problem = 'You are signed out here, but the server could not revoke the token. The token remains valid until it expires.';
     }
   }
+}
+
+/**
+ * Removes the space that keyboards of phones add to a word, and adds the scheme of an address, which is tedious to type there.
+ * @param {Event} event
+ */
+function completed({target: field}) {
+  if (!(field instanceof HTMLInputElement) || !['text', 'url'].includes(field.type)) return;
+  if (field.value !== field.value.trim()) field.value = field.value.trim();
+  if (field.type === 'url' && /^[^\s:/]+\.[^\s:]+$/.test(field.value)) field.value = `https://${field.value}`;
 }
 
 /**

@@ -25,6 +25,8 @@ class Attention extends EventTarget {
   /** @type {Record<string, number>} */
   counts = {};
   #running = false;
+  /** Requests in progress, which Today and the navigation share. @type {Record<string, Promise<any>>} */
+  #asked = {};
 
   /**
    * Fetches counts one after another, because each request with an invalid token counts as a failed attempt.
@@ -33,7 +35,8 @@ class Attention extends EventTarget {
   async look(names = Object.keys(COUNTS)) {
     if (session.role !== 'operator') return;
     for (const name of names.filter(known => COUNTS[known])) {
-      const reply = await call('GET', COUNTS[name]);
+      this.#asked[name] ??= call('GET', COUNTS[name]).finally(() => { delete this.#asked[name]; });
+      const reply = await this.#asked[name];
       this.counts = {...this.counts, [name]: reply.pagination?.total ?? reply[name]};
     }
     this.dispatchEvent(new Event('change'));

@@ -30,7 +30,7 @@ class AudioPage extends TablePage {
     {key: 'title', title: 'Title', text: file => file.title, cell: file => html`${file.title}${file.artist ? html`<p class="quiet">${file.artist}</p>` : nothing}`},
     {key: 'album', title: 'Album', text: file => file.album, cell: file => `${file.album}${file.track ? `, ${file.track}` : ''}`},
     {key: 'duration', title: 'Duration', number: true, text: file => file.duration, cell: file => (file.duration ? length(file.duration) : '')},
-    {key: 'listed', title: 'Playlist', text: file => file.listed, cell: file => html`<span class="state">${file.listed ? 'listed' : ''}</span>`},
+    {key: 'listed', title: 'Playlist', text: file => file.listed, cell: file => (file.listed ? html`<span class="state">listed</span>` : nothing)},
     {key: 'original', title: 'Original name', hidden: true, text: file => file.originalName, cell: file => file.originalName},
     {key: 'size', title: 'Size', number: true, text: file => file.size, cell: file => size(file.size)},
     {key: 'date', title: 'Uploaded', sort: {up: 'oldest', down: 'newest'}, text: file => file.uploadDate,
@@ -94,7 +94,7 @@ class AudioPage extends TablePage {
       <label>Year <input name="year" type="number" min="0" max="9999" required .value=${String(song.year)}></label>
       <label>Cover: https URL or path (optional) <input name="cover" maxlength="2048" .value=${song.cover} autocomplete="off"></label>
       <label><input type="checkbox" name="listed" ?checked=${song.listed}> In the public playlist and on <a href="/music" target="_blank">/music</a></label>
-      <button class="small" ?disabled=${this.busy}>Save changes</button></form></gh-form>`);
+      <div class="actions"><button class="small" ?disabled=${this.busy}>Save changes</button></div></form></gh-form>`);
   }
 
   async save(event, filename) {
@@ -110,7 +110,7 @@ class AudioPage extends TablePage {
   /** @param {File[]} files */
   add(files) {
     const large = files.filter(file => file.size > MAX_AUDIO_BYTES);
-    this.problem = large.length ? `These files exceed 524 megabytes: ${large.map(file => file.name).join(', ')}. Split them and upload the parts.` : '';
+    this.refuse(large.length ? `These files exceed 524 megabytes: ${large.map(file => file.name).join(', ')}. Split them and upload the parts.` : '');
     files.filter(file => !large.includes(file)).forEach(file => songs.add({
       file, method: 'POST', path: '/audio/upload', type: '', message: reply => `uploaded as ${reply.filename}`,
     }));

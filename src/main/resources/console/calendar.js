@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {call, now, once, pause, session} from './api.js';
 import {counted, dates, day, dayName, daysAfter, isDay, moment, time, wall as local, ZONE, zoneName} from './format.js';
 import {icon} from './icons.js';
-import {Page, address, confirmed, fields, note, undelete, wanted} from './page.js';
+import {Page, address, confirmed, fields, importing, note, undelete, wanted} from './page.js';
 import {blocks, covers, hours, minutes, placed, timed, wall} from './weekgrid.js';
 import './drawer.js';
 
@@ -85,6 +85,7 @@ class CalendarPage extends Page {
   }
 
   turn() {
+    if (this.booking && !this.chosen.date) this.lookFor(this.first);
     this.follow();
   }
 
@@ -226,10 +227,15 @@ class CalendarPage extends Page {
     if (drawn && drawn.from !== drawn.to) this.choose(drawn.date, Math.min(drawn.from, drawn.to), Math.abs(drawn.to - drawn.from) + 1);
   }
 
-  /** Opens the form with free hours of the grid. */
-  choose(date, row, hours) {
+  /**
+   * Opens the form with a day, and with free hours of the grid.
+   * @param {string} date
+   * @param {number} [row]
+   * @param {number} [hours]
+   */
+  choose(date, row, hours = 1) {
     if (!this.owner) return;
-    this.chosen = {date, start: clock(row), minutes: hours * HOUR_MINUTES};
+    this.chosen = {date, start: row === undefined ? '' : clock(row), minutes: hours * HOUR_MINUTES};
     note('pushState', 'calendar', {...Object.fromEntries(wanted()), add: 'new'});
     this.lookFor(date);
   }
@@ -312,7 +318,7 @@ class CalendarPage extends Page {
         <label>New date <input name="date" type="date" required value=${day(new Date(meeting.start))}></label>
         <label>New start time <input name="start" type="time" required value=${local(new Date(meeting.start)).clock}></label>
         <label>New duration in minutes <input name="length" type="number" required min="5" max="527040" value=${minutes(meeting)}></label>
-        <button class="small" ?disabled=${this.busy}>Move meeting</button></form>`}`;
+        <div class="actions"><button class="small" ?disabled=${this.busy}>Move meeting</button></div></form>`}`;
   }
 
   /** Returns a month as a grid of days, each with its first meetings. */
@@ -339,7 +345,8 @@ class CalendarPage extends Page {
 
   day(date) {
     const meetings = this.shown(date);
-    return html`<section aria-labelledby=${`day-${date}`}><h2 id=${`day-${date}`}>${dayName(date)}</h2>
+    return html`<section aria-labelledby=${`day-${date}`}><h2 id=${`day-${date}`}>${dayName(date)}${this.owner ? html` <button class="plain" aria-label=${`Book on ${dayName(date)}`}
+        @click=${() => this.choose(date)}>${icon('plus')}</button>` : nothing}</h2>
       ${meetings.length ? html`<ul class="list">${meetings.map(meeting => this.meeting(meeting))}</ul>${this.further(date)}`
         : html`<p class="quiet" aria-busy=${this.meetings === undefined && this.busy}>${this.meetings ? 'Free' : ''}</p>`}</section>`;
   }
@@ -365,12 +372,13 @@ class CalendarPage extends Page {
   }
 
   form() {
-    const {date, start, minutes: length} = this.chosen;
+    const {start, minutes: length} = this.chosen;
+    const date = this.chosen.date || this.first;
     const block = wanted().get('add') === 'block';
     return html`<gh-drawer @closed=${() => this.endBooking()}><dialog aria-labelledby="book"><article>
       <header><h2 id="book" tabindex="-1">${block ? 'Block a time' : 'Book a meeting'}</h2>
         <button type="button" class="plain" data-close aria-label="Close">${icon('x')}</button></header>${this.happened()}
-      <gh-form draft=${`${block ? 'block' : 'meeting'} ${date} ${start}`.trim()}><form @submit=${event => (block ? this.block(event) : this.book(event))}><div class="fields">
+      <gh-form draft=${`${block ? 'block' : 'meeting'} ${this.chosen.date} ${start}`.trim()}><form @submit=${event => (block ? this.block(event) : this.book(event))}><div class="fields">
         <label>Title <input name="title" dir="auto" required maxlength="300" autocomplete="off"></label>
         <label>Date <input name="date" type="date" required .value=${date} @change=${event => this.lookFor(event.target.value)}></label>
         <label>Start time <input name="start" type="time" required list="free" .value=${start}></label>
@@ -378,7 +386,8 @@ class CalendarPage extends Page {
         <label>Duration in minutes <input name="minutes" type="number" required min="5" max="1440" .value=${String(length)}></label>
         ${block ? nothing : html`<label>Guest's email (optional) <input name="email" type="email" maxlength="254" autocomplete="off"></label>
         <label>Description (optional) <input name="description" dir="auto" maxlength="10000" autocomplete="off"></label>`}</div>
-        <button class="small" ?disabled=${this.busy}>${block ? 'Block time' : 'Book meeting'}</button></form></gh-form></article></dialog></gh-drawer>`;
+        ${block ? html`<p class="quiet">${importing('calendar', 'Import the events of an .ics file')} instead.</p>` : nothing}
+        <div class="actions"><button class="small" ?disabled=${this.busy}>${block ? 'Block time' : 'Book meeting'}</button></div></form></gh-form></article></dialog></gh-drawer>`;
   }
 
   /** Loads suggestions for the start time. If this fails, any time can still be entered. */

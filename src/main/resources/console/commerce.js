@@ -85,7 +85,7 @@ class ListingList extends TablePage {
         <label>Title <input name="title" required maxlength="5000" autocomplete="off"></label>
         <label>Price with currency (optional) <input name="price" maxlength="200" autocomplete="off"></label>
         <label>URL (optional) <input name="url" type="url" maxlength="5000" autocomplete="off"></label>
-        <button class="small" ?disabled=${this.busy}>Add listing</button></form></gh-form>`) : nothing}</section>`;
+        <div class="actions"><button class="small" ?disabled=${this.busy}>Add listing</button></div></form></gh-form>`) : nothing}</section>`;
   }
 
   offerMore(event) {

@@ -5,7 +5,7 @@
 import {html} from 'lit';
 import {call} from './api.js';
 import {moment, money, plain} from './format.js';
-import {Page, address, confirmed, views, wanted} from './page.js';
+import {Page, address, confirmed, importing, views, wanted} from './page.js';
 import {Records, contains, paged, whole} from './records.js';
 import {TablePage} from './table.js';
 
@@ -54,7 +54,8 @@ class CustomerSubscribers extends TablePage {
     return html`${this.happened()}
       <gh-table label="Customers" search="Search by start of email" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .named=${customer => customer.email} .bulk=${[this.deletes('customer', customer => call('DELETE', `${CUSTOMERS}/${customer._id}`))]}
-        .empty=${html`<gh-empty icon="users" text="No subscribers yet. Customers subscribe to news on the shop's page."></gh-empty>`}></gh-table>`;
+        .empty=${html`<gh-empty icon="users" text="No subscribers yet. Customers subscribe to news on the shop's page."
+          .action=${importing('subscribers', 'Import subscribers')}></gh-empty>`}></gh-table>`;
   }
 
   async forget(customer) {

@@ -6,6 +6,7 @@
  * @module
  */
 import {confirmed, wanted} from './page.js';
+import {entry} from './places.js';
 
 const DRAFTS = 'gatehouse.draft.';
 const KEPT = 'input[name]:not([type=password], [type=file], [type=hidden]), textarea[name], select[name]';
@@ -27,10 +28,18 @@ export function forgetDrafts() {
 
 /**
  * A panel at the side of the page for one record. Fires `closed` when the user closes it. Asks first if a form in it has unsaved
- * changes.
+ * changes. The Back button closes it: a drawer that the URL does not name has its own entry in the history.
  */
 class Drawer extends HTMLElement {
   #before = document.activeElement;
+  /** @type {{entry: string} | undefined} */
+  #entry = undefined;
+  #back = () => { if (!this.#current) this.close(); };
+
+  /** Whether the history is at the drawer's own entry. */
+  get #current() {
+    return this.#entry !== undefined && history.state?.entry === this.#entry.entry;
+  }
 
   connectedCallback() {
     const dialog = this.querySelector('dialog');
@@ -43,6 +52,12 @@ class Drawer extends HTMLElement {
       if (target === dialog || (target instanceof Element && target.closest('[data-close]'))) this.close();
     });
     if (!dialog.open) dialog.showModal();
+    this.dispatchEvent(new Event('opened', {bubbles: true}));
+    if (!wanted().has('open') && !wanted().has('add')) {
+      this.#entry = entry();
+      history.pushState(this.#entry, '');
+      addEventListener('popstate', this.#back);
+    }
     // Browsers differ in what they focus. A new record begins with its first field, and other drawers with their title.
     const field = wanted().has('add') ? 'form :is(input:not([type=hidden]), textarea, select)' : '[autofocus]';
     /** @type {HTMLElement | null} */ (dialog.querySelector('h2'))?.focus();
@@ -51,7 +66,11 @@ class Drawer extends HTMLElement {
   }
 
   disconnectedCallback() {
+    removeEventListener('popstate', this.#back);
+    if (this.#current) history.back();
     if (this.#before instanceof HTMLElement && this.#before.isConnected) this.#before.focus();
+    // Its button may be disabled while the action runs.
+    if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector('main h1'))?.focus({preventScroll: true});
   }
 
   async close() {

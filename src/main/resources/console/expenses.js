@@ -71,7 +71,7 @@ class BookExpenses extends TablePage {
           ?selected=${name === edited?.category}>${name}</option>`)}</select></label>
         <label>Vendor (optional) <input name="vendor" maxlength="200" autocomplete="off" .value=${edited?.vendor ?? ''}></label></div>
         <label>Description (optional) <input name="description" maxlength="2000" autocomplete="off" .value=${edited?.description ?? ''}></label>
-        <button class="small" ?disabled=${this.busy || !this.categories.length}>${edited ? 'Save changes' : 'Add expense'}</button></form></gh-form>`);
+        <div class="actions"><button class="small" ?disabled=${this.busy || !this.categories.length}>${edited ? 'Save changes' : 'Add expense'}</button></div></form></gh-form>`);
   }
 
   async enter(event) {

@@ -14,14 +14,18 @@ import {save} from './records.js';
 const MAX_BYTES = 16_777_216;
 const TIMEOUT_MS = 300_000;
 
-/** Kinds of files: title, programs that export them, and the area. @type {Record<string, [string, string, string]>} */
+/** Android selects by media type, and its apps disagree about that of CSV. */
+const TYPES = '.csv,.tsv,.txt,.html,.htm,.json,.ics,text/*,application/json,application/csv,application/vnd.ms-excel';
+
+/** Kinds of files: title, programs that export them, the area, and the page of the records. @type {Record<string, [string, string, string, string]>} */
 const ALL_KINDS = {
-  products: ['Products', 'CSV of Shopify, WooCommerce or another shop', 'commerce'],
-  reviews: ['Reviews', 'CSV of Judge.me, Loox, Yotpo, Stamped or WooCommerce. Import the products first.', 'commerce'],
-  orders: ['Completed orders', 'CSV of Shopify or WooCommerce. They count in the revenue and cannot be changed.', 'storefront'],
-  subscribers: ['Subscribers to news', 'CSV of Mailchimp, MailerLite, Brevo, Kit, Ghost or Shopify, with the time of their consent', 'storefront'],
-  links: ['Links', 'Bookmarks of a browser (HTML), JSON or CSV', 'site'],
-  'short-urls': ['Short URLs', 'CSV of Shlink, YOURLS, Bitly or Kutt', 'site'],
+  products: ['Products', 'CSV of Shopify, WooCommerce or another shop', 'commerce', 'commerce'],
+  reviews: ['Reviews', 'CSV of Judge.me, Loox, Yotpo, Stamped or WooCommerce. Import the products first.', 'commerce', 'reviews?state=approved'],
+  orders: ['Completed orders', 'CSV of Shopify or WooCommerce. They count in the revenue and cannot be changed.', 'storefront', 'orders'],
+  subscribers: ['Subscribers to news', 'CSV of Mailchimp, MailerLite, Brevo, Kit, Ghost or Shopify, with the time of their consent', 'storefront', 'customers'],
+  links: ['Links', 'Bookmarks of a browser (HTML), JSON or CSV', 'site', 'site'],
+  'short-urls': ['Short URLs', 'CSV of Shlink, YOURLS, Bitly or Kutt', 'site', 'site?view=short'],
+  calendar: ['Blocked times', 'The events of an .ics file, which become blocked times of the calendar', 'calendar', 'calendar'],
 };
 const KINDS = Object.fromEntries(Object.entries(ALL_KINDS).filter(([, [, , area]]) => !AREAS_OFF.includes(area)));
 
@@ -52,14 +56,14 @@ class ImportsPage extends Page {
   render() {
     const [, programs] = KINDS[this.kind];
     const {file, report} = this;
-    return html`${this.header('Import')}${this.happened()}
+    return html`${this.header('Import')}
       <form @submit=${event => { event.preventDefault(); this.run(true); }}>
         <label>What to import <select @change=${event => { note('pushState', 'imports', {kind: event.target.value}); this.turn(); }}>
           ${Object.entries(KINDS).map(([kind, [title]]) => html`<option value=${kind} ?selected=${kind === this.kind}>${title}</option>`)}</select></label>
         <p class="quiet">${programs}</p>
-        <label>File <input type="file" required accept=".csv,.tsv,.txt,.html,.htm,.json" @change=${event => this.choose(event)}></label>
+        <label>File <input type="file" required accept=${TYPES} @change=${event => this.choose(event)}></label>
         <div class="actions"><button class="small" ?disabled=${this.busy || !file}>Preview</button>
-          ${report?.dryRun ? html`<button type="button" class="small" ?disabled=${this.busy || !(report.created + report.updated)}
+          ${report?.dryRun && report.created + report.updated ? html`<button type="button" class="small" ?disabled=${this.busy}
             @click=${() => this.run(false)}>Import ${counted(report.created + report.updated, 'entry', 'entries')}</button>` : nothing}</div></form>
       ${report ? this.shown(report) : nothing}`;
   }
@@ -68,6 +72,7 @@ class ImportsPage extends Page {
     this.file = event.target.files[0];
     this.report = undefined;
     this.columns = {};
+    this.run(true);
   }
 
   /** @param {boolean} dry whether nothing is stored */
@@ -75,11 +80,15 @@ class ImportsPage extends Page {
     const {file, kind} = this;
     if (!file) return;
     if (file.size > MAX_BYTES) {
-      this.problem = 'The file exceeds 16 megabytes. Divide it.';
+      this.refuse('The file exceeds 16 megabytes. Divide it.');
       return;
     }
-    await this.attempt(async () => { this.report = await send(`/api/proxy/imports/${kind}?${new URLSearchParams({dryRun: String(dry), columns: JSON.stringify(this.columns)})}`, file); },
-      dry ? 'Preview. Nothing is stored yet.' : 'The file is imported.');
+    const ran = await this.attempt(async () => { this.report = await send(`/api/proxy/imports/${kind}?${new URLSearchParams({dryRun: String(dry), columns: JSON.stringify(this.columns)})}`, file); },
+      dry ? '' : 'The file is imported.');
+    if (!ran) return;
+    await this.updateComplete;
+    // The report begins below a phone's window. A column that was named keeps the focus.
+    if (document.activeElement?.localName !== 'select') /** @type {HTMLElement | null} */ (this.querySelector('#report'))?.focus();
   }
 
   /** Says what a column is, and shows the preview again. */
@@ -91,29 +100,35 @@ class ImportsPage extends Page {
 
   /** The columns that nothing is made of, and those that the owner has named. */
   unknown({dryRun, columns, meanings}) {
-    const named = Object.entries(this.columns);
-    const unused = columns.filter(({name, used}) => !used && !Object.values(this.columns).includes(name));
-    if (!dryRun || !meanings.length || !(named.length + unused.length)) return nothing;
+    // In the order of the file, so that no row moves while its column is named.
+    const rows = columns.map(({name, used, example}) => {
+      const [own] = Object.entries(this.columns).find(([, meaning]) => meaning === name) ?? [];
+      return own ? [own, example, name] : used ? undefined : [name, example, ''];
+    }).filter(Boolean);
+    if (!dryRun || !meanings.length || !rows.length) return nothing;
     const row = (name, example, meaning) => html`<tr><th scope="row">${name}</th><td>${example}</td>
       <td><select aria-label="Use ${name} as" .value=${meaning} @change=${event => this.map(name, event.target.value)}>
         <option value="">Not used</option>${meanings.map(each => html`<option value=${each} ?selected=${each === meaning}>${each}</option>`)}</select></td></tr>`;
     return html`<h3>Other columns</h3><p class="quiet">Say what they are if the import needs them.</p>
       <div class="scroll"><table><thead><tr><th scope="col">Column</th><th scope="col">First value</th><th scope="col">Use as</th></tr></thead><tbody>
-      ${named.map(([name, meaning]) => row(name, columns.find(column => column.name === meaning)?.example ?? '', meaning))}
-      ${unused.map(({name, example}) => row(name, example, ''))}</tbody></table></div>`;
+      ${rows.map(([name, example, meaning]) => row(name, example, meaning))}</tbody></table></div>`;
   }
 
   shown({dryRun, created, updated, unchanged, shown, adjusted, refused, ignoredColumns, columns, meanings, refusedCsv}) {
     const [first, second] = dryRun ? ['to create', 'to update'] : ['created', 'updated'];
-    return html`<section aria-labelledby="report"><h2 id="report">${dryRun ? 'Preview' : 'Report'}</h2>
-      <p>${plain(created)} ${first}, ${plain(updated)} ${second}, ${plain(unchanged)} unchanged, ${plain(refused.length)} refused.</p>
+    const other = this.unknown({dryRun, columns, meanings});
+    const none = !(created + updated + unchanged);
+    return html`<section aria-labelledby="report"><h2 id="report" tabindex="-1">${dryRun ? 'Preview: nothing is stored yet' : 'Report'}</h2>
+      <p>${plain(created)} ${first}, ${plain(updated)} ${second}, ${plain(unchanged)} unchanged, ${plain(refused.length)} refused.
+        ${dryRun ? nothing : html`<a href=${`#/${KINDS[this.kind][3]}`}>Open the list</a>`}</p>
+      ${none ? other : nothing}
       ${ignoredColumns.length && !dryRun ? html`<p class="quiet">Columns that are not used: ${ignoredColumns.join(', ')}</p>` : nothing}
       ${refused.length ? html`<h3>Refused</h3>${lines(refused)}
         ${refusedCsv ? html`<p><button class="outline small" @click=${() => save('refused.csv', refusedCsv)}>${icon('download')} Download refused rows</button>
         <span class="quiet">Correct them and import the file.</span></p>` : nothing}` : nothing}
       ${adjusted.length ? html`<h3>Adjusted</h3>${lines(adjusted)}` : nothing}
       ${shown.length ? html`<h3>First entries</h3>${lines(shown.map(each => ({...each, result: each.becomes ? `${each.result}: ${each.becomes}` : each.result})))}` : nothing}
-      ${this.unknown({dryRun, columns, meanings})}</section>`;
+      ${none ? nothing : other}</section>`;
   }
 }
 

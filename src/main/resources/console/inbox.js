@@ -41,7 +41,7 @@ class InboxPage extends TablePage {
     return html`${this.header('Inbox', Boolean(opened))}
       <gh-table label="Hire requests" search="Search name, address and text" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${sender} .bulk=${bulk}
         .filters=${html`<gh-filter label="Status" .options=${STATES} .value=${state} @choose=${event => records.turn({state: event.detail})}></gh-filter>`}
-        .empty=${html`<gh-empty icon="inbox" text="No hire requests yet. Pages of the site send them with POST /api/proxy/hire."></gh-empty>`}></gh-table>
+        .empty=${html`<gh-empty icon="inbox" text="No hire requests. Pages of the site send them with POST /api/proxy/hire. The status Spam shows those marked as spam."></gh-empty>`}></gh-table>
       ${opened ? this.drawer(sender(opened), this.details(opened)) : nothing}`;
   }
 
@@ -55,7 +55,7 @@ class InboxPage extends TablePage {
       ${form.email ? html`<gh-form draft=${`reply.${form._id}`}><form @submit=${event => this.reply(event, form)}>
         <label>Reply <textarea name="text" required maxlength="10000" rows="8"></textarea></label>
         <p class="quiet">The email contains your text and a quote of the request.</p>
-        <button class="small" ?disabled=${this.busy}>${icon('mail')} Send reply</button></form></gh-form>` : html`<p class="quiet">The form did not ask for an address.</p>`}`;
+        <div class="actions"><button class="small" ?disabled=${this.busy}>${icon('mail')} Send reply</button></div></form></gh-form>` : html`<p class="quiet">The form did not ask for an address.</p>`}`;
   }
 
   async reply(event, form) {

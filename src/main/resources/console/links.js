@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {call, once} from './api.js';
 import {counted, moment, web} from './format.js';
 import {icon} from './icons.js';
-import {RESTORABLE, address, confirmed, fields, undelete} from './page.js';
+import {RESTORABLE, address, confirmed, fields, importing, undelete} from './page.js';
 import {Records, contains, paged, whole} from './records.js';
 import {TablePage} from './table.js';
 import './drawer.js';
@@ -105,8 +105,7 @@ class LinkList extends TablePage {
   render() {
     const {records, covered} = this;
     return html`<section aria-labelledby="links"><h2 id="links" class="unseen">Links</h2>
-      ${covered ? nothing : this.happened()}${this.owner ? html`${this.adding('Add link')}
-        <p><a href=${address('imports', {kind: 'links'})}>Import links</a></p>` : nothing}
+      ${covered ? nothing : this.happened()}${this.owner ? html`${this.adding('Add link', importing('links', 'Import links'))}` : nothing}
       <gh-table label="Links" @dragover=${event => this.over(event)} @drop=${event => this.drop(event)} search="Search links" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${link => link.title}
         .bulk=${this.owner ? [this.deletes('link', link => call('DELETE', `${LINKS}/${link._id}`), link => link._id)] : []}
         .filters=${html`<gh-filter label="Category" .options=${FILTERS} .value=${records.filter('category')}
@@ -123,7 +122,7 @@ class LinkList extends TablePage {
         ?selected=${category === link?.category}>${title}</option>`)}</select></label>
       <label>Tags (optional, comma-separated) <input name="tags" maxlength="1000" .value=${link?.tags.join(', ') ?? ''} autocomplete="off"></label>
       <label>Description (optional) <input name="description" maxlength="2000" .value=${link?.description ?? ''} autocomplete="off"></label>
-      <button class="small" ?disabled=${this.busy}>${link ? 'Save changes' : 'Add link'}</button></form></gh-form>`);
+      <div class="actions"><button class="small" ?disabled=${this.busy}>${link ? 'Save changes' : 'Add link'}</button></div></form></gh-form>`);
   }
 
   async save(event) {
@@ -177,7 +176,7 @@ class ShortUrls extends TablePage {
     return html`<section aria-labelledby="short"><h2 id="short" class="unseen">Short URLs</h2>
       ${covered ? nothing : this.happened()}
       ${this.made ? html`<p>New short URL: <code class="secret">${this.made}</code> <gh-copy .text=${this.made}></gh-copy></p>` : nothing}
-      ${this.owner ? html`${this.adding('Create short URL')}<p><a href=${address('imports', {kind: 'short-urls'})}>Import short URLs</a></p>` : nothing}
+      ${this.owner ? html`${this.adding('Create short URL', importing('short-urls', 'Import short URLs'))}` : nothing}
       <gh-table label="Short URLs" .named=${url => url.key} search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .bulk=${this.owner ? [this.deletes('short URL', url => this.erase(url), url => url.key)] : []}
         .empty=${html`<gh-empty icon="scissors" text="No short URLs yet. Clicks will be counted here."></gh-empty>`}></gh-table>
@@ -190,7 +189,7 @@ class ShortUrls extends TablePage {
       <label>Destination URL <input name="url" type="url" required maxlength="2048" .value=${url} autocomplete="off"></label>
       <label>Description (optional) <input name="description" maxlength="500" .value=${description} autocomplete="off"></label>
       <label>New last valid day (optional) <input name="expiresAt" type="date"></label>
-      <button class="small" ?disabled=${this.busy}>Save changes</button></form></gh-form>`);
+      <div class="actions"><button class="small" ?disabled=${this.busy}>Save changes</button></div></form></gh-form>`);
   }
 
   async change(event, key) {
@@ -205,12 +204,12 @@ class ShortUrls extends TablePage {
 
   form() {
     return this.drawer('Create a short URL', html`<gh-form draft="short-url"><form @submit=${event => this.make(event)}>
-      <label>Name <input name="key" required maxlength="64" pattern="[\\p{L}\\p{M}\\p{N}._\\-\\/]+" autocomplete="off" aria-describedby="key-hint"></label>
+      <label>Name <input name="key" required maxlength="64" autocapitalize="none" spellcheck="false" pattern="[\\p{L}\\p{M}\\p{N}._\\-\\/]+" autocomplete="off" aria-describedby="key-hint"></label>
       <p class="quiet" id="key-hint">The name follows /r/ in the short URL. Allowed are letters and digits of any script, and . - _ with / between parts.</p>
       <label>Destination URL <input name="url" type="url" required maxlength="2048" placeholder="https://" autocomplete="off"></label>
       <label>Description (optional) <input name="description" maxlength="500" autocomplete="off"></label>
       <label>Last valid day (optional) <input name="expiresAt" type="date"></label>
-      <button class="small" ?disabled=${this.busy}>Create short URL</button></form></gh-form>`);
+      <div class="actions"><button class="small" ?disabled=${this.busy}>Create short URL</button></div></form></gh-form>`);
   }
 
   async make(event) {

@@ -122,7 +122,7 @@ class SymbolList extends TablePage {
     const owner = session.role === 'operator';
     const none = owner ? 'No data yet. Import files above or a folder with scripts/gatehouse import.' : 'No data yet.';
     return html`<section aria-labelledby="symbols"><h2 id="symbols" class="unseen">Symbols</h2>${this.happened()}
-      ${owner ? html`${dropZone({label: 'Import CSV or Parquet files', accept: '.csv,.parquet', multiple: true,
+      ${owner ? html`${dropZone({label: 'Import CSV or Parquet files', accept: '', multiple: true,
         hint: 'Or drop them here. The file name is the symbol: SPY.csv becomes SPY. Required columns: time, open, high, low and close.'},
       files => this.import(files))}${imports.list()}` : nothing}
       <gh-table label="Symbols" search="Search by symbol" .records=${this.records} .columns=${this.columns} .busy=${this.busy} .named=${row => row.symbol}
@@ -134,7 +134,7 @@ class SymbolList extends TablePage {
   async import(files) {
     const refused = files.filter(file => !fitting(file));
     const names = refused.map(file => file.name).join(', ');
-    this.problem = names && `These files cannot be imported: ${names}. Name each file SYMBOL.csv or SYMBOL.parquet. The maximum size is 4 gigabytes.`;
+    this.refuse(names && `These files cannot be imported: ${names}. Name each file SYMBOL.csv or SYMBOL.parquet. The maximum size is 4 gigabytes.`);
     for (const file of files.filter(fitting)) await this.attemptImport(file);
   }
 

@@ -29,7 +29,7 @@ class ShopNotice extends Page {
           <textarea name="notice" rows="3" maxlength="2000" .value=${notice.notice}></textarea></label>
         <label><input type="checkbox" name="open" ?checked=${notice.open}> The shop takes orders</label>
         <p class="quiet">A closed shop shows its products. Orders that exist can still be paid.</p>
-        <button class="small" ?disabled=${this.busy}>Save notice</button></form></gh-form>` : nothing}</section>`;
+        <div class="actions"><button class="small" ?disabled=${this.busy}>Save notice</button></div></form></gh-form>` : nothing}</section>`;
   }
 
   async save(event) {

@@ -129,7 +129,7 @@ class NotificationHistory extends TablePage {
   }
 
   render() {
-    return html`${this.happened()}${session.role === 'operator' ? this.form() : nothing}
+    return html`${this.happened()}
       <section aria-labelledby="history">
         <h2 id="history">Last seven days <span class="state ${this.live ? 'up' : ''}">${this.live ? 'live' : 'connecting'}</span></h2>
         ${this.chosen?.unread ? html`<p class="actions"><button class="small" ?disabled=${this.busy}
@@ -137,7 +137,8 @@ class NotificationHistory extends TablePage {
         <gh-table label="Notifications" .records=${this.records} .columns=${this.columns} .busy=${this.busy} .named=${row => row.title}
           .filters=${this.records.filter('source') ? html`<button class="chip" aria-pressed="true" @click=${() => this.records.turn({source: ''})}>Source:
             ${this.records.filter('source')} ${icon('x')}</button>` : nothing}
-          .empty=${html`<gh-empty icon="bell" text="No notifications yet. Programs send them with POST /api/proxy/notify."></gh-empty>`}></gh-table></section>`;
+          .empty=${html`<gh-empty icon="bell" text="No notifications yet. Programs send them with POST /api/proxy/notify."></gh-empty>`}></gh-table></section>
+      ${session.role === 'operator' ? this.form() : nothing}`;
   }
 
   form() {
@@ -146,7 +147,7 @@ class NotificationHistory extends TablePage {
         <label>Title <input name="title" required maxlength="500" autocomplete="off"></label>
         <label>Message <textarea name="body" required maxlength="10000" rows="3"></textarea></label>
         <p class="quiet">The notification is stored, emailed to the owner, pushed to all subscribed browsers and sent to the channels.</p>
-        <button class="small" ?disabled=${this.busy}>Send notification</button></form></gh-form></section>`;
+        <div class="actions"><button class="small" ?disabled=${this.busy}>Send notification</button></div></form></gh-form></section>`;
   }
 
   async send(event) {

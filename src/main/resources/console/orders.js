@@ -7,7 +7,7 @@ import {call, now} from './api.js';
 import {download} from './downloads.js';
 import {counted, moment, money, span} from './format.js';
 import {icon} from './icons.js';
-import {Page, address, amountField, confirmed, fields, note, wanted} from './page.js';
+import {Page, address, amountField, confirmed, fields, importing, note, wanted} from './page.js';
 import {Records, paged} from './records.js';
 import {shop} from './shop.js';
 import './drawer.js';
@@ -102,7 +102,9 @@ class OrdersPage extends Page {
 
   /** A form that was just opened has the focus. @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (changed.has('action') && this.action) /** @type {HTMLElement | null} */ (this.querySelector('gh-drawer gh-form input'))?.focus();
+    if (!changed.has('action') || !this.action) return;
+    this.done = '';
+    /** @type {HTMLElement | null} */ (this.querySelector('gh-drawer gh-form input'))?.focus();
   }
 
   /**
@@ -127,7 +129,7 @@ class OrdersPage extends Page {
             ${Object.entries(PERIODS).map(([value, title]) => html`<option value=${value} ?selected=${value === records.filter('period')}>${title}</option>`)}
           </select></label>`}
         .empty=${html`<gh-empty icon="shopping-cart" text="No orders yet. Customers order in the shop."
-          .action=${html`<a href="/storefront/shop">Open the shop</a>`}></gh-empty>`}></gh-table>
+          .action=${html`<a href="/storefront/shop">Open the shop</a> · ${importing('orders', 'Import completed orders')}`}></gh-empty>`}></gh-table>
       ${opened ? this.drawer(opened) : nothing}`;
   }
 
@@ -237,7 +239,7 @@ class OrdersPage extends Page {
     const waiting = rows.filter(({state}) => WAITING.includes(state));
     const what = counted(waiting.length, 'order');
     if (!waiting.length) {
-      this.problem = 'None of the selected orders waits for a payment.';
+      this.refuse('None of the selected orders waits for a payment.');
       return;
     }
     if (!await confirmed(`Mark ${what} as paid? The buyers are notified by email.`, `Mark ${what} as paid`)) return;

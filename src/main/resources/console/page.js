@@ -5,6 +5,7 @@
 import {LitElement, html, nothing} from 'lit';
 import {call, pause} from './api.js';
 import {isOff} from './nav.js';
+import {entry} from './places.js';
 import './parts.js';
 import {Problem, words} from './problems.js';
 
@@ -37,7 +38,7 @@ export function address(page, parameters = {}) {
  * @param {Record<string, string | number>} parameters
  */
 export function note(how, page, parameters) {
-  if (location.hash.split('?')[0] === `#/${page}`) history[how](null, '', address(page, parameters));
+  if (location.hash.split('?')[0] === `#/${page}`) history[how](how === 'pushState' ? entry() : history.state, '', address(page, parameters));
 }
 
 /** A page, or a section that loads independently. Renders into the light DOM, so that the style sheets apply. */
@@ -56,6 +57,8 @@ export class Page extends LitElement {
     this.problem = '';
     /** Error message of the last load; empty if it succeeded. */
     this.away = '';
+    /** Whether the last action failed on the server, so that a reload may help. */
+    this.failed = false;
     /** Success message of the last action. */
     this.done = '';
     /** Reverts the last action; undefined if the API cannot. @type {(() => unknown) | undefined} */
@@ -78,6 +81,8 @@ export class Page extends LitElement {
     const [place] = location.hash.split('?');
     addEventListener('hashchange', () => { if (location.hash.split('?')[0] === place) this.turn(); }, {signal: this.left.signal});
     const {signal} = this.left;
+    // The outcome of an earlier action would cover the form.
+    this.addEventListener('opened', () => { this.done = ''; }, {signal});
     this.classList.add('loading');
     pause(MAX_UNSEEN_SECONDS, signal).then(() => this.classList.remove('loading'));
     this.arrive();
@@ -168,11 +173,19 @@ export class Page extends LitElement {
       this.done = done;
       return true;
     } catch (problem) {
+      this.failed = true;
       this.problem = words(problem);
       return false;
     } finally {
       this.#end();
     }
+  }
+
+  /** Shows what is wrong with the input; an empty text clears it. @param {string} problem */
+  refuse(problem) {
+    this.failed = false;
+    this.problem = problem;
+    this.done = '';
   }
 
   #begin() {
@@ -203,12 +216,19 @@ export class Page extends LitElement {
     const wrong = this.problem || this.away;
     return html`<div class="happened" aria-live="polite">
         ${wrong ? html`<p class="problem" role="alert">${wrong}
-          <button class="outline small" @click=${() => this.follow()}>Reload</button></p>` : nothing}
+          ${this.failed || this.away ? html`<button class="outline small" @click=${() => this.follow()}>Reload</button>` : nothing}</p>` : nothing}
         ${this.slow ? html`<p class="quiet">The server is slow to respond. This page is waiting for it.</p>` : nothing}
         ${this.done ? html`<gh-toast .text=${this.done} .undo=${this.undo} @dismiss=${() => { this.done = ''; }}></gh-toast>` : nothing}
       </div>`;
   }
 }
+
+/**
+ * Returns the link to the import of records.
+ * @param {string} kind of file
+ * @param {string} title
+ */
+export const importing = (kind, title) => html`<a href=${address('imports', {kind})}>${title}</a>`;
 
 /** What a deletion says of records that the trash keeps. */
 export const RESTORABLE = 'It can be restored for 30 days.';
@@ -272,4 +292,4 @@ export function fields(form) {
  * @param {boolean} [required]
  */
 export const amountField = (label, name, value, required = false) => html`<label>${label} <input name=${name} inputmode="decimal" ?required=${required}
-  maxlength="16" pattern="[0-9]{1,10}(\\.[0-9]{1,3}|,[0-9]{1,2})?" title="A number, for example 12.50 or 12,50" autocomplete="off" .value=${String(value ?? '')}></label>`;
+  maxlength="16" pattern="[0-9]{1,10}(\\.[0-9]{1,3}|,[0-9]{1,2})?" title="A number, for example 12.50 or 12,50" autocomplete="off" .value=${String(value ?? '').replace(/^\d+\.\d$/, '$&0')}></label>`;

@@ -7,7 +7,7 @@ import {call, callWith, once, tagged} from './api.js';
 import {download} from './downloads.js';
 import {counted, moment, money, web} from './format.js';
 import {icon} from './icons.js';
-import {confirmed, fields, undelete} from './page.js';
+import {confirmed, fields, importing, undelete} from './page.js';
 import {ONLY, thumbnail} from './productform.js';
 import {Records} from './records.js';
 import {shop} from './shop.js';
@@ -113,7 +113,7 @@ class ProductList extends TablePage {
     const record = this.edited?.record;
     const edited = opened && record?._id === opened._id ? record : undefined;
     return html`<section aria-labelledby="products"><h2 id="products" class="unseen">Products</h2>
-      ${covered ? nothing : this.happened()}${this.adding('Add product')}
+      ${covered ? nothing : this.happened()}${this.adding('Add product', importing('products', 'Import products'))}
       <gh-table label="Products" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .named=${product => product.name} .file=${() => this.download()}
         .bulk=${[{title: 'Edit', icon: 'settings', run: rows => { this.many = rows; }}, {title: 'Publish', icon: 'check', run: rows => this.publish(rows, 'active')}, {title: 'Make drafts', icon: 'pencil', run: rows => this.publish(rows, 'draft')},
@@ -139,11 +139,11 @@ class ProductList extends TablePage {
       <header><h2 id="many" tabindex="-1">Edit ${what}</h2> <button class="plain" data-close aria-label="Close">${icon('x')}</button></header>
       ${this.happened()}
       <form @submit=${event => this.keepMany(event)}>
-        <label>Change of all prices in % (optional) <input name="percent" pattern="[+\\-]?[0-9]{1,3}([.,][0-9]{1,2})?" title="A number, for example 10 or -2.5" placeholder="10 or -15" autocomplete="off"></label>
+        <label>Change of all prices in % (optional) <input name="percent" pattern="[+]?[0-9]{1,3}([.,][0-9]{1,2})?|-[0-9]{1,2}([.,][0-9]{1,2})?" title="A number above -100, for example 10 or -2.5" placeholder="10 or -15" autocomplete="off"></label>
         <label>New category (optional) <input name="category" maxlength="200" autocomplete="off"></label>
         <label>Change of the stock of each variant (optional) <input name="stock" pattern="[+\\-]?[0-9]{1,6}" title="A whole number, for example 5 or -2" placeholder="5 or -2" autocomplete="off"></label>
         <p class="quiet">Unlimited stock remains unlimited. A product that has changed meanwhile is not overwritten.</p>
-        <button class="small" ?disabled=${this.busy}>Change ${what}</button></form></article></dialog></gh-drawer>`;
+        <div class="actions"><button class="small" ?disabled=${this.busy}>Change ${what}</button></div></form></article></dialog></gh-drawer>`;
   }
 
   async keepMany(event) {
@@ -153,12 +153,13 @@ class ProductList extends TablePage {
     const changes = rows.map(product => ({product, change: {
       ...(percent ? repriced(product, 1 + Number(percent.replace(',', '.')) / 100, this.currency) : {}), ...(category ? {category} : {}), ...(Number(more) ? restocked(product, Number(more)) : {})}}));
     if (changes.every(({change}) => !Object.keys(change).length)) {
-      this.problem = NO_CHANGE;
+      this.refuse(NO_CHANGE);
       return;
     }
     this.many = [];
+    const what = counted(rows.length, 'product');
     await this.each(changes, ({product, change}) => callWith('PATCH', `${PRODUCTS}/${product._id}`, {'If-Match': product.etag}, change),
-      `${counted(rows.length, 'product')} changed.`);
+      `${what} changed.`, () => this.each(changes, ({product, change}) => call('PATCH', `${PRODUCTS}/${product._id}`, before(product, change)), `${what} as before.`));
   }
 
   /**
@@ -168,12 +169,12 @@ class ProductList extends TablePage {
   async keep({form, product, labels, files, alt}) {
     const large = files.filter(file => file.size > MAX_PICTURE_BYTES);
     if (large.length) {
-      this.problem = `These pictures exceed 16 megabytes: ${large.map(file => file.name).join(', ')}.`;
+      this.refuse(`These pictures exceed 16 megabytes: ${large.map(file => file.name).join(', ')}.`);
       return;
     }
     const twice = labels.find((label, index) => labels.indexOf(label) !== index);
     if (twice) {
-      this.problem = `Two variants are named “${twice}”. Name them differently.`;
+      this.refuse(`Two variants are named “${twice}”. Name them differently.`);
       return;
     }
     const edited = this.opened && this.edited;
@@ -240,6 +241,15 @@ function repriced({price, compareAtPrice, variants}, factor, currency) {
  * @param {number} more
  */
 const restocked = (product, more) => ({stock: Object.fromEntries(Object.entries(product.stock).filter(([, count]) => count !== null).map(([label]) => [label, more]))});
+
+/**
+ * Returns the change that takes a change of a product back. Stock that was sold meanwhile stays sold.
+ * @param {any} product as it was before
+ * @param {any} change
+ */
+const before = (product, {stock: more, ...change}) => ({
+  ...Object.fromEntries(Object.keys(change).map(key => [key, product[key]])),
+  ...(more ? {stock: Object.fromEntries(Object.entries(more).map(([label, count]) => [label, -count]))} : {})});
 
 /** @param {File} file */
 const pictureName = ({name}) => name.replace(/\.[^.]*$/, '').replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 64) || 'picture';

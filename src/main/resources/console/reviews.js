@@ -2,10 +2,10 @@
  * Reviews: approves and rejects one or many of them.
  * @module
  */
-import {html} from 'lit';
+import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {counted, moment} from './format.js';
-import {Page, RESTORABLE, confirmed, undelete} from './page.js';
+import {Page, RESTORABLE, confirmed, importing, undelete} from './page.js';
 import {Records, paged} from './records.js';
 import './table.js';
 
@@ -49,7 +49,8 @@ class ReviewsPage extends Page {
         .bulk=${[...bulk('approved', 'Approve', 'check'), ...bulk('rejected', 'Reject', 'x'), ...bulk('spam', 'Mark as spam', 'x'),
           {title: 'Delete', icon: 'trash-2', run: rows => this.erase(rows)}]}
         .filters=${html`<gh-filter label="Status" .options=${STATES} .value=${state} @choose=${event => records.turn({state: event.detail})}></gh-filter>`}
-        .empty=${html`<gh-empty icon="star" text=${state === 'pending' ? 'No reviews are waiting for your approval.' : 'No reviews.'}></gh-empty>`}></gh-table>`;
+        .empty=${html`<gh-empty icon="star" text=${state === 'pending' ? 'No reviews are waiting for your approval.' : 'No reviews.'}
+          .action=${state === 'pending' ? nothing : importing('reviews', 'Import reviews')}></gh-empty>`}></gh-table>`;
   }
 
   buttons(review) {

@@ -18,6 +18,7 @@ const NOT_FOUND = 404;
 
 /** Narrower windows draw each row as a block, without the head of the table. */
 const NARROW = matchMedia('(max-width: 40rem)');
+const TOUCH = matchMedia('(pointer: coarse)');
 
 /**
  * @typedef {object} Column
@@ -114,7 +115,7 @@ class Table extends Part {
 
   render() {
     const {rows, loaded} = this.source;
-    return html`${this.tools()}
+    return html`${this.tools()}${this.chosen()}
       ${loaded && !rows.length ? this.none() : html`
         <div class="scroll" tabindex="0" role="group" aria-label=${this.label}><table class="records">${NARROW.matches ? nothing : this.head()}
           <tbody>${loaded ? rows.map(row => this.row(row)) : this.skeleton()}</tbody></table></div>`}
@@ -124,18 +125,23 @@ class Table extends Part {
   tools() {
     const {source} = this;
     return html`<div class="tools">
-      ${this.search ? html`<form @submit=${event => { event.preventDefault(); this.find(event.target.elements.q.value, 0); }}>
-        <label class="search">${icon('search')}<span class="unseen">${this.search}</span><input name="q" type="search" maxlength="254"
+      ${this.search ? html`<form @submit=${event => this.submit(event)}>
+        <label class="search">${icon('search')}<span class="unseen">${this.search}</span><input name="q" type="search" maxlength="254" autocapitalize="none"
           autocomplete="off" placeholder=${this.search} .value=${source.filter('q')}
           @input=${event => this.find(event.target.value, SEARCH_PAUSE_MS)}></label></form>` : nothing}
       ${NARROW.matches ? this.folded() : html`${this.filters}${source.loaded && !source.rows.length ? nothing : this.output()}`}
       ${source.rows.length > 1 && !source.selected.size ? this.bulk.filter(({all}) => all).map(({title, icon: name, run}) => html`
         <button class="small" ?disabled=${this.busy} @click=${() => run(source.rows)}>${name ? icon(name) : nothing}
-          ${title} all ${plain(source.rows.length)}</button>`) : nothing}
-      ${source.selected.size ? html`<fieldset class="bulk"><legend class="unseen">Selected rows</legend>
-        <strong>${plain(source.selected.size)} selected</strong>${this.bulk.map(({title, icon: name, run}) => html`
-          <button class="small" ?disabled=${this.busy} @click=${() => run(source.chosen)}>${name ? icon(name) : nothing} ${title}</button>`)}
-        <button class="secondary outline small" @click=${() => source.select([])}>Clear selection</button></fieldset>` : nothing}</div>`;
+          ${title} all ${plain(source.rows.length)}</button>`) : nothing}</div>`;
+  }
+
+  /** Returns the actions on the selected rows, which stay in the window while the table scrolls. */
+  chosen() {
+    const {source} = this;
+    return source.selected.size ? html`<fieldset class="bulk"><legend class="unseen">Selected rows</legend>
+      <strong>${plain(source.selected.size)} selected</strong>${this.bulk.map(({title, icon: name, run}) => html`
+        <button class="small" ?disabled=${this.busy} @click=${() => run(source.chosen)}>${name ? icon(name) : nothing} ${title}</button>`)}
+      <button class="secondary outline small" @click=${() => source.select([])}>Clear selection</button></fieldset>` : nothing;
   }
 
   /** Returns what a phone shows on request: the order, the filters, the selection of all rows, the columns and the export. */
@@ -143,6 +149,7 @@ class Table extends Part {
     const {source} = this;
     const sorted = this.columns.filter(({sort}) => sort);
     const order = source.filter('sort');
+    if (!sorted.length && this.filters === nothing && source.loaded && !source.rows.length) return nothing;
     return html`<details class="folded"><summary role="button" class="secondary outline small">${icon('list-filter')} Filter and sort</summary>
       ${sorted.length ? html`<label>Sort by <select @change=${event => source.turn({sort: event.target.value})}>
         ${sorted.some(({sort}) => Object.values(sort ?? {}).includes(order)) ? nothing : html`<option value=${order} selected>Default</option>`}
@@ -170,6 +177,14 @@ class Table extends Part {
           @change=${event => this.choose(column.key, event.target.checked)}> ${column.title}</label></li>`)}</ul></details>
       <button class="secondary outline small" ?disabled=${this.busy || !source.rows.length} @click=${() => this.export()}>${icon('download')}
         Export CSV</button>`;
+  }
+
+  /** Searches at once. On phones, the keyboard would cover the rows. */
+  submit(event) {
+    event.preventDefault();
+    const {q} = event.target.elements;
+    if (TOUCH.matches) q.blur();
+    this.find(q.value, 0);
   }
 
   /**
@@ -273,9 +288,15 @@ class Table extends Part {
       <label>Rows <select @change=${event => source.turn({size: event.target.value})}>${SIZES.map(each => html`
         <option ?selected=${each === size}>${each}</option>`)}</select></label>
       <button class="secondary outline small" aria-label="Previous page" ?disabled=${!skip || this.busy}
-        @click=${() => source.turn({skip: Math.max(skip - size, 0) || ''})}>${icon('chevron-left')}</button>
+        @click=${() => this.turn(Math.max(skip - size, 0))}>${icon('chevron-left')}</button>
       <button class="secondary outline small" aria-label="Next page" ?disabled=${!hasMore || this.busy}
-        @click=${() => source.turn({skip: skip + size})}>${icon('chevron-right')}</button></nav>`;
+        @click=${() => this.turn(skip + size)}>${icon('chevron-right')}</button></nav>`;
+  }
+
+  /** Shows other rows from the first one on. @param {number} skip */
+  async turn(skip) {
+    await this.source.turn({skip: skip || ''});
+    if (this.getBoundingClientRect().top < 0) this.scrollIntoView();
   }
 
   /** Exports all columns of all records that match the filters. */
@@ -353,9 +374,9 @@ export class TablePage extends Page {
     this.open();
   }
 
-  /** Returns the link that opens the drawer for a new record. @param {string} title */
-  adding(title) {
-    return html`<p class="actions"><a role="button" class="small" href=${this.place({add: 'new', open: ''})}>${icon('plus')} ${title}</a></p>`;
+  /** Returns the link that opens the drawer for a new record, and the one to their import. @param {string} title @param {unknown} [also] */
+  adding(title, also = nothing) {
+    return html`<p class="actions"><a role="button" class="small" href=${this.place({add: 'new', open: ''})}>${icon('plus')} ${title}</a> ${also}</p>`;
   }
 
   /**

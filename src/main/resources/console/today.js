@@ -109,15 +109,16 @@ class TodayPage extends Page {
   async count() {
     const total = async (path, of = reply => reply) => of(await call('GET', path)).pagination.total;
     const [start, end] = span('yesterday', now());
-    const [bans, hires, integrations, errors] = await Promise.all([
+    const [bans, hires, integrations, errors, closed] = await Promise.all([
       total('/api/proxy/bans?limit=1'),
       total('/api/proxy/hire?state=new&limit=1'),
       call('GET', '/api/proxy/node/integrations').then(({integrations: all}) => all.filter(({state}) => state === 'failing').length),
       AREAS_OFF.includes('trading') ? 0
         : call('GET', `/api/proxy/bots/trading/logs?limit=1&messageType=error&startDate=${start}&endDate=${end}`).then(({pagination}) => pagination.totalItems),
+      AREAS_OFF.includes('storefront') ? false : call('GET', '/api/proxy/storefront/notice').then(({open}) => !open),
       attention.look(['orders', 'placed', 'reviews', 'mails', 'delayed']),
     ]);
-    this.waiting = {bans, hires, integrations, errors};
+    this.waiting = {bans, hires, integrations, errors, closed};
   }
 
   /** Keeps notifications that arrived during the request. */
@@ -217,15 +218,16 @@ class TodayPage extends Page {
   }
 
   /** What waits for the owner, each with a link to the page that settles it. */
-  figures({bans, hires, integrations, errors}) {
+  figures({bans, hires, integrations, errors, closed}) {
     const {orders = 0, placed = 0, reviews = 0, mails = 0, delayed = 0} = attention.counts;
     const failing = (this.jobs ?? []).filter(job => job.failures).length;
     // For example a certificate that expires soon, which the node's card explains.
-    const hints = (this.nodes ?? []).reduce((sum, node) => sum + node.hints.length, 0);
+    const hints = (this.nodes ?? []).reduce((sum, node) => sum + node.hints.length + node.parts.filter(({up}) => !up).length, 0);
     const figure = (label, value, href, tone = '') => (value ? html`<gh-stat .label=${label} .value=${plain(value)} .href=${href} .tone=${tone}></gh-stat>` : nothing);
-    const waits = [orders, placed, reviews, mails, delayed, bans, hires, integrations, errors, failing, hints, this.submitted].some(Boolean);
+    const waits = [orders, placed, reviews, mails, delayed, bans, hires, integrations, errors, failing, hints, closed, this.submitted].some(Boolean);
     if (!waits) return html`<section aria-labelledby="attention"><h2 id="attention">Nothing needs attention</h2></section>`;
     return html`<section aria-labelledby="attention"><h2 id="attention">Needs attention</h2><div class="stats">
+      ${closed ? html`<gh-stat label="takes no orders" value="Shop" .href=${address('commerce', {view: 'notice'})} tone="down"></gh-stat>` : nothing}
       ${figure('orders to ship', orders, address('orders', {state: 'paid'}))}
       ${figure('orders to confirm', placed, address('orders', {state: 'placed'}))}
       ${figure('products from visitors', this.submitted, address('commerce', {status: 'submitted'}))}

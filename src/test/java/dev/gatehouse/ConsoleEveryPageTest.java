@@ -30,7 +30,7 @@ class ConsoleEveryPageTest {
 
   private static final int MAX_DRAWN_OF_THE_BOT = 200;
 
-  private static final int MAX_REQUESTS = 17;
+  private static final int MAX_REQUESTS = 18;
   private static final int MAX_BYTES = 150_000;
 
   /** Pages that rows of a list link to. */

@@ -1,6 +1,7 @@
 package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
@@ -127,6 +128,99 @@ class ConsolePhoneTest {
             """);
     assertEquals("#/commerce?sort=name", seen.getString("hash"));
     assertEquals("2 selected", seen.getString("selected"));
+  }
+
+  @Test
+  void keepsThePlaceAndTheActionsOfALongTable() throws Exception {
+    for (int i = 0; i < 24; i++) {
+      JsonObject link = new JsonObject().put("title", "Link " + i).put("category", "personal");
+      TAB.send("POST", "/api/proxy/hyperlinks", link.put("url", "https://example.org/" + i));
+    }
+    view(390, 844, true);
+    TAB.openSignedIn("site?size=10");
+    JsonObject seen =
+        TAB.run(
+            """
+            const inside = one => { const {top, bottom} = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; };
+            await until('ten', () => document.querySelectorAll('.records tbody tr').length === 10);
+            const last = [...document.querySelectorAll('td.check input')].at(-1);
+            last.scrollIntoView();
+            last.click();
+            await until('selected', () => document.querySelector('.bulk'));
+            const actions = inside(document.querySelector('.bulk'));
+            await press('Clear selection');
+            await until('no selection', () => !document.querySelector('.bulk'));
+            scrollTo(0, 400);
+            await new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)));
+            const before = scrollY;
+            await go('today');
+            const other = scrollY;
+            history.back();
+            await loaded('site-page');
+            await until('the place', () => Math.abs(scrollY - before) < 2);
+            document.querySelector('[aria-label="Next page"]').click();
+            await until('the next page', () => location.hash.includes('skip=10') && idle());
+            await until('its first row', () => inside(document.querySelector('.records tbody tr')));
+            return {actions, before, other};
+            """);
+    assertTrue(seen.getBoolean("actions"), seen::encode);
+    assertEquals(400, seen.getInteger("before"));
+    assertEquals(0, seen.getInteger("other"));
+  }
+
+  @Test
+  void completesAnAddressAndClearsTheLastMessage() throws Exception {
+    view(390, 500, true);
+    TAB.openSignedIn("site");
+    JsonObject seen =
+        TAB.run(
+            """
+            const add = () => [...document.querySelectorAll('main a')].find(one => one.innerText.trim() === 'Add link').click();
+            const inside = one => one.getBoundingClientRect().bottom <= innerHeight;
+            add();
+            await until('the form', () => document.querySelector('.drawer form'));
+            const within = inside(document.querySelector('.drawer form button.small'));
+            type({title: 'Short', url: 'example.org/short'});
+            document.querySelector('[name=url]').dispatchEvent(new Event('change', {bubbles: true}));
+            const url = document.querySelector('[name=url]').value;
+            document.querySelector('.drawer form').requestSubmit();
+            const done = await said();
+            add();
+            await until('the form again', () => document.querySelector('.drawer form'));
+            await until('no message', () => !document.querySelector('.toast'));
+            return {within, url, done};
+            """);
+    assertTrue(seen.getBoolean("within"), seen::encode);
+    assertEquals("https://example.org/short", seen.getString("url"));
+    assertEquals("Link “Short” added.", seen.getString("done"));
+  }
+
+  @Test
+  void closesADrawerWithTheBackButton() throws Exception {
+    view(390, 844, true);
+    TAB.openSignedIn("calendar?from=2100-03-01");
+    JsonObject seen =
+        TAB.run(
+            """
+            const open = async () => {
+              document.querySelector('button.open').click();
+              await until('the drawer', () => document.querySelector('dialog.drawer'));
+            };
+            await open();
+            history.back();
+            await until('closed', () => !document.querySelector('dialog.drawer'));
+            const hash = location.hash;
+            await open();
+            const entries = history.length;
+            const back = new Promise(done => addEventListener('popstate', done, {once: true}));
+            document.querySelector('.drawer [data-close]').click();
+            await back;
+            await until('closed again', () => !document.querySelector('dialog.drawer'));
+            await open();
+            return {hash, more: history.length - entries};
+            """);
+    assertEquals("#/calendar?from=2100-03-01", seen.getString("hash"));
+    assertEquals(0, seen.getInteger("more"));
   }
 
   private static void view(int width, int height, boolean touch) throws IOException {

@@ -2,6 +2,7 @@ package dev.gatehouse;
 
 import static dev.gatehouse.ConsoleTab.HOSTILE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.areas.commerce.Mails;
@@ -177,7 +178,6 @@ class ConsoleShopTest {
             const field = document.querySelector('main input[type=file]');
             field.files = data.files;
             field.dispatchEvent(new Event('change', {bubbles: true}));
-            await press('Preview');
             await until('previewed', () => document.querySelector('#report') && idle());
             const preview = document.querySelector('#report + p').innerText;
             await press('Import 2 entries');
@@ -195,7 +195,6 @@ class ConsoleShopTest {
             const field = document.querySelector('main input[type=file]');
             field.files = data.files;
             field.dispatchEvent(new Event('change', {bubbles: true}));
-            await press('Preview');
             await until('previewed', () => document.querySelector('[aria-label="Use Ware as"]') && idle());
             for (const [column, meaning] of [['Ware', 'Title'], ['Preis', 'Variant Price']]) {
               const select = document.querySelector(`[aria-label="Use ${column} as"]`);
@@ -204,8 +203,10 @@ class ConsoleShopTest {
               await until('previewed again', () => idle() && document.querySelector(`[aria-label="Use ${column} as"]`)?.value === meaning);
             }
             await until('understood', () => document.querySelector('#report + p').innerText.startsWith('1 to create'));
-            return {report: document.querySelector('main').innerText};
+            const named = [...document.querySelectorAll('[aria-label^=Use]')].map(one => one.value).join();
+            return {named, report: document.querySelector('main').innerText};
             """);
+    assertEquals("Title,Variant Price", named.getString("named"));
     assertTrue(named.getString("report").contains("created: Becher, 7.50 USD"), named::encode);
     TAB.run(
         """
@@ -225,6 +226,22 @@ class ConsoleShopTest {
       assertEquals(first ? 11.0 : 5.49, product.getDouble("price"), product::encode);
       assertEquals("mugs", product.getString("category"));
       assertEquals(first ? 2 : null, product.getJsonObject("stock").getInteger("Default Title"));
+    }
+    JsonObject undone =
+        TAB.run(
+            """
+            const focus = document.activeElement.localName;
+            document.querySelector('.undo').click();
+            await until('undone', () => document.querySelector('.done')?.innerText === '2 products as before.' && idle());
+            return {focus};
+            """);
+    assertEquals("h1", undone.getString("focus"));
+    for (Object each : products()) {
+      JsonObject product = (JsonObject) each;
+      boolean first = product.getString("name").equals("First mug");
+      assertEquals(first ? 10.0 : 4.99, product.getDouble("price"), product::encode);
+      assertNotEquals("mugs", product.getString("category"));
+      assertEquals(first ? 3 : null, product.getJsonObject("stock").getInteger("Default Title"));
       TAB.owner("DELETE", "/api/proxy/products/" + product.getString("_id")).send();
     }
   }
@@ -398,7 +415,7 @@ class ConsoleShopTest {
         TAB.run(
             """
             await press('Edit supplies of 2025-03-01');
-            await until('opened', () => document.querySelector('form [name=amount]').value === '12.5');
+            await until('opened', () => document.querySelector('form [name=amount]').value === '12.50');
             type({amount: '8'});
             await press('Save changes');
             await until('changed', () => titles()[0]?.includes('8.00'));
