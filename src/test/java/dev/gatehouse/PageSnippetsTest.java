@@ -119,13 +119,10 @@ class PageSnippetsTest {
             .put("messageSource", "bot")
             .put("messageType", "info")
             .put("message", "Bought 1 SPY");
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/bots/trading/logs")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("LogMessage", entry))
-            .send();
-    assertEquals(201, reply.status(), reply.text());
+    NODE.client()
+        .owner("POST", "/api/proxy/bots/trading/logs")
+        .json(JsonObject.of("LogMessage", entry))
+        .expect(201);
     JsonObject seen =
         browser.run("await until('it', () => logged.length == 1); return {text: logged[0]};");
     assertEquals("Bought 1 SPY", seen.getString("text"));
@@ -235,13 +232,11 @@ class PageSnippetsTest {
   }
 
   private static JsonObject notify(String title) {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/notify")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("title", title).put("body", "body of " + title))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonObject("data");
+    return NODE.client()
+        .owner("POST", "/api/proxy/notify")
+        .json(JsonObject.of("title", title, "body", "body of " + title))
+        .expect(200)
+        .json()
+        .getJsonObject("data");
   }
 }

@@ -149,6 +149,11 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return client;
   }
 
+  /** Creates a request with the owner's key. */
+  public Client.Request owner(String method, String path) {
+    return client.owner(method, path);
+  }
+
   /**
    * Runs a check against each node. In a cluster the check is retried, because other nodes see a
    * change within a second.

@@ -148,8 +148,8 @@ class UpgradeTest {
     start().close();
     Path documents = folder.resolve("data/documents");
     try (EmbeddedStore store = EmbeddedStore.open(documents, false)) {
-      JsonObject format = new JsonObject().put("_id", "documents");
-      JsonObject newer = new JsonObject().put("$set", new JsonObject().put("number", 3));
+      JsonObject format = JsonObject.of("_id", "documents");
+      JsonObject newer = JsonObject.of("$set", JsonObject.of("number", 3));
       store.documents().updateAll("formats", format, newer);
     }
     Predicate<String> explains =

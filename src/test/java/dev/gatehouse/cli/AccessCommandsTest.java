@@ -60,7 +60,7 @@ class AccessCommandsTest {
     return node.client()
         .request("POST", "/api/proxy/auth/validate-access")
         .from(VISITOR)
-        .json(new JsonObject().put("code", code))
+        .json(JsonObject.of("code", code))
         .send()
         .status();
   }
@@ -99,10 +99,10 @@ class AccessCommandsTest {
   @Test
   void listsAllEntriesAcrossPages() throws IOException {
     for (int i = 0; i < MORE_THAN_A_PAGE; i++) {
-      JsonObject key = new JsonObject().put("name", "key-" + i);
-      assertEquals(201, OTHER.manage("access.addKey", key).status());
-      JsonObject ban = new JsonObject().put("address", address(i)).put("reason", "many");
-      assertEquals(200, OTHER.manage("access.ban", ban).status());
+      JsonObject key = JsonObject.of("name", "key-" + i);
+      OTHER.manage("access.addKey", key).expect(201);
+      JsonObject ban = JsonObject.of("address", address(i), "reason", "many");
+      OTHER.manage("access.ban", ban).expect(200);
     }
     int port = URI.create(OTHER.managementAddress()).getPort();
     Set<String> keys = firstWords(run(0, OTHER, port, "keys", "list"));

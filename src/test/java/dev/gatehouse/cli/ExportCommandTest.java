@@ -39,7 +39,7 @@ class ExportCommandTest {
   }
 
   private static JsonObject send(String path, JsonObject body) {
-    Client.Reply reply = NODE.client().request("POST", path).key(TestNode.KEY).json(body).send();
+    Client.Reply reply = NODE.client().owner("POST", path).json(body).send();
     assertTrue(reply.status() < 300, reply.text());
     return reply.json();
   }
@@ -68,11 +68,7 @@ class ExportCommandTest {
                 .put("startTime", start.toString())
                 .put("endTime", start.plusHours(1).toString())));
     byte[] wav = Wavs.tone(3000);
-    NODE.client()
-        .request("POST", "/audio/upload")
-        .key(TestNode.KEY)
-        .file("file", "Tide.wav", wav)
-        .send();
+    NODE.client().owner("POST", "/audio/upload").file("file", "Tide.wav", wav).send();
 
     assertEquals(0, run("export", FOLDER.toString()), output::toString);
     assertTrue(output.toString().contains("not exported: resume.pdf: 404"), output::toString);
@@ -97,12 +93,7 @@ class ExportCommandTest {
       assertTrue(files.noneMatch(file -> file.toString().endsWith(".part")));
     }
     assertFalse(
-        NODE.client()
-            .request("GET", "/api/proxy/keys")
-            .key(TestNode.KEY)
-            .send()
-            .text()
-            .contains("gatehouse-export"));
+        NODE.client().owner("GET", "/api/proxy/keys").send().text().contains("gatehouse-export"));
     assertEquals(0, run("export", FOLDER.toString()), output::toString);
   }
 
@@ -110,14 +101,14 @@ class ExportCommandTest {
   @Test
   void writesFilesAsUploaded() throws IOException {
     byte[] pdf = "%PDF-1.4\nresume".getBytes(StandardCharsets.UTF_8);
-    owner("PUT", "/api/proxy/resume").body("application/pdf", pdf).send();
+    NODE.owner("PUT", "/api/proxy/resume").body("application/pdf", pdf).send();
     byte[] csv = "date,open,high,low,close\n2026-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8);
-    owner("PUT", "/api/proxy/historical-data/BRK.B").body("text/csv", csv).send();
+    NODE.owner("PUT", "/api/proxy/historical-data/BRK.B").body("text/csv", csv).send();
     String product =
         send("/api/proxy/products", JsonObject.of("name", "Mug", "price", 12)).getString("_id");
     byte[] picture = Files.readAllBytes(Path.of("src/test/resources/pictures/adobe.png"));
     Client.Reply put =
-        owner("PUT", "/api/proxy/products/" + product + "/pictures/front")
+        NODE.owner("PUT", "/api/proxy/products/" + product + "/pictures/front")
             .body("image/png", picture)
             .send();
     assertTrue(put.status() < 300, put.text());
@@ -127,17 +118,13 @@ class ExportCommandTest {
     byte[] bars = Files.readAllBytes(files.resolve("trading/BRK.B.parquet"));
     assertEquals("PAR1", new String(bars, 0, 4, StandardCharsets.US_ASCII));
     assertArrayEquals(
-        owner("GET", "/api/proxy/historical-data/BRK.B/download").send().bytes(), bars);
+        NODE.owner("GET", "/api/proxy/historical-data/BRK.B/download").send().bytes(), bars);
     byte[] jpeg = Files.readAllBytes(files.resolve("shop/pictures/" + product + "-1.jpg"));
     assertArrayEquals(new byte[] {(byte) 0xFF, (byte) 0xD8}, Arrays.copyOf(jpeg, 2), "a JPEG file");
     // A file that was cut off is fetched again.
     Files.write(files.resolve("resume.pdf"), new byte[] {1});
     assertEquals(0, run("export", files.toString()), output::toString);
     assertArrayEquals(pdf, Files.readAllBytes(files.resolve("resume.pdf")));
-  }
-
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
   }
 
   @Test

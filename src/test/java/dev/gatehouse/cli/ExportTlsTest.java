@@ -30,8 +30,8 @@ class ExportTlsTest {
   static void start() throws Exception {
     certificate = new TestCertificate(folder, "dns:site.example.org");
     NODE.beforeAll((ExtensionContext) null);
-    Client.Request upload = NODE.client().request("POST", SaveForms.PATH).key(TestNode.KEY);
-    assertEquals(201, SaveForms.upload(upload, "home", "world.zip", WORLD).send().status());
+    Client.Request upload = NODE.client().owner("POST", SaveForms.PATH);
+    SaveForms.upload(upload, "home", "world.zip", WORLD).expect(201);
     NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
         .with("HTTP_TLS_KEY", certificate.key().toString());
     NODE.restart();

@@ -80,7 +80,7 @@ class KilledBackupTest {
           .insert(
               "c",
               IntStream.range(from, to)
-                  .mapToObj(i -> new JsonObject().put("_id", name(i)).put("padding", PADDING))
+                  .mapToObj(i -> JsonObject.of("_id", name(i), "padding", PADDING))
                   .toList());
     }
   }

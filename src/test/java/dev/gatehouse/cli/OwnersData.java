@@ -34,7 +34,7 @@ final class OwnersData {
   }
 
   static void insert(EmbeddedStore store, String id) {
-    store.documents().insert("c", List.of(new JsonObject().put("_id", id)));
+    store.documents().insert("c", List.of(JsonObject.of("_id", id)));
   }
 
   /** Stores an audio file's document that says what its blob is. */

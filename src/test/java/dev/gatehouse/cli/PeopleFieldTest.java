@@ -88,8 +88,8 @@ class PeopleFieldTest {
       case "ERASE" -> person("erasure", rest);
       case "ORDER" -> order(rest);
       case "SIGNUP" ->
-          visitor("/api/proxy/storefront/customer-signup", new JsonObject().put("email", rest));
-      case "GRAPHQL" -> visitor("/storefront/graphql", new JsonObject().put("query", rest));
+          visitor("/api/proxy/storefront/customer-signup", JsonObject.of("email", rest));
+      case "GRAPHQL" -> visitor("/storefront/graphql", JsonObject.of("query", rest));
       case "FORM" -> form(rest);
       case "INBOX" -> request("GET /api/proxy/hire?limit=1&state=" + rest);
       case "MEETING" -> meeting(rest);
@@ -106,7 +106,7 @@ class PeopleFieldTest {
 
   private static Reply request(String step) {
     String[] parts = step.split(" ", 3);
-    Client.Request request = NODE.client().request(parts[0], parts[1]).key(TestNode.KEY);
+    Client.Request request = NODE.client().owner(parts[0], parts[1]);
     return sent(parts.length < 3 ? request : request.json(new JsonObject(parts[2])));
   }
 
@@ -124,11 +124,7 @@ class PeopleFieldTest {
     Instant at = Instant.parse("2024-05-01T10:00:00Z").plusSeconds(number);
     byte[] csv = ORDER.formatted(number, email, at).getBytes(StandardCharsets.UTF_8);
     Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/imports/orders")
-            .key(TestNode.KEY)
-            .body("text/csv", csv)
-            .send();
+        NODE.client().owner("POST", "/api/proxy/imports/orders").body("text/csv", csv).send();
     assertEquals(1, reply.json().getInteger("created"), reply.text());
     return new Reply(reply.status(), reply.text());
   }

@@ -164,7 +164,7 @@ class StoreCopyTest {
     Path data = folder.resolve("data");
     try (Node node = start(data, "")) {
       Client.Request upload = new Client(node.address()).request("POST", "/audio/upload").key(KEY);
-      assertEquals(201, upload.file("file", "a.wav", Wavs.tone(100)).send().status());
+      upload.file("file", "a.wav", Wavs.tone(100)).expect(201);
       assertEquals(1, run(data, "store", "copy", "--to", url("one")), "a node is running");
       assertTrue(output.toString().contains("is in use"), output::toString);
     }
@@ -177,7 +177,7 @@ class StoreCopyTest {
 
   private static void assertServes(Path data, String mongo) throws IOException {
     try (Node node = start(data, mongo)) {
-      assertEquals(200, new Client(node.address()).get("/audio/a.wav").status());
+      new Client(node.address()).get("/audio/a.wav").expect(200);
     }
   }
 
@@ -198,7 +198,7 @@ class StoreCopyTest {
   void rejectsNonEmptyTargetAndIncompleteCopy() throws IOException {
     Path data = folder.resolve("data");
     try (EmbeddedStore store = open(data.resolve("documents"))) {
-      store.documents().insert("c", List.of(new JsonObject().put("_id", "one")));
+      store.documents().insert("c", List.of(JsonObject.of("_id", "one")));
     }
     assertEquals(0, run(data, "store", "copy", "--to", url("one")), output::toString);
     assertEquals(1, run(data, "store", "copy", "--to", url("one")));

@@ -22,8 +22,8 @@ class TrashCommandTest {
 
   @BeforeAll
   static void upload() {
-    Client.Request upload = NODE.client().request("POST", "/audio/upload").key(TestNode.KEY);
-    assertEquals(201, upload.file("file", "a.wav", Wavs.tone(100)).send().status());
+    Client.Request upload = NODE.client().owner("POST", "/audio/upload");
+    upload.file("file", "a.wav", Wavs.tone(100)).expect(201);
   }
 
   private int run(String... words) {
@@ -83,7 +83,7 @@ class TrashCommandTest {
     assertEquals(0, run("trash", "empty", "--yes"), output::toString);
     assertPrints("1 files with 5 bytes deleted");
     assertFalse(Files.exists(second));
-    assertEquals(200, NODE.client().get("/audio/a.wav").status());
+    NODE.client().get("/audio/a.wav").expect(200);
     Files.delete(first);
   }
 
@@ -114,6 +114,6 @@ class TrashCommandTest {
     Files.move(named, trash.resolve(id + ".20200101T000000Z.0"));
     assertEquals(0, run("trash", "empty", "--yes"), output::toString);
     assertPrints("0 files");
-    assertEquals(200, NODE.client().get("/audio/a.wav").status());
+    NODE.client().get("/audio/a.wav").expect(200);
   }
 }

@@ -124,8 +124,7 @@ class DifferingNodeTest {
 
   private static JsonObject integration(Node node, String name) {
     return new Client(node.address())
-            .request("GET", "/api/proxy/node/integrations")
-            .key(TestNode.KEY)
+            .owner("GET", "/api/proxy/node/integrations")
             .send()
             .json()
             .getJsonArray("integrations")

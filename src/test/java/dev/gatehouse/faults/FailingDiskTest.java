@@ -31,30 +31,27 @@ class FailingDiskTest {
       Node node = start(disk.folder().resolve("data"));
       try (node) {
         var client = new Client(node.address());
-        assertEquals(201, upload(client).status());
+        upload(client).expect(201);
         for (Client.Request write : writes(client)) {
           Client.Reply reply = write.send();
           assertTrue(reply.status() < 300, reply.text());
         }
         disk.fail();
-        Client.Reply refused = upload(client);
-        assertEquals(503, refused.status(), refused.text());
+        upload(client).expect(503);
         for (Client.Request write : writes(client)) {
-          Client.Reply reply = write.send();
-          assertEquals(503, reply.status(), reply.text());
+          Client.Reply reply = write.expect(503);
           assertEquals(false, reply.text().contains("outcome"), reply.text());
         }
         for (String read : List.of("/audio/a.wav", BARS + "/csv", BARS + "?format=json")) {
           assertEquals(200, client.get(read).status(), read);
         }
-        Client.Reply logs = owner(client, "GET", "/api/proxy/bots/trading/logs?limit=1").send();
-        assertEquals(200, logs.status(), logs.text());
+        owner(client, "GET", "/api/proxy/bots/trading/logs?limit=1").expect(200);
       }
     }
   }
 
   private static Client.Request owner(Client client, String method, String path) {
-    return client.request(method, path).key(TestNode.KEY);
+    return client.owner(method, path);
   }
 
   private static Client.Reply upload(Client client) {
@@ -76,16 +73,14 @@ class FailingDiskTest {
             .put("level", "info")
             .put("message", "m");
     return List.of(
-        owner(client, "POST", "/api/proxy/notify")
-            .json(new JsonObject().put("title", "t").put("body", "b")),
+        owner(client, "POST", "/api/proxy/notify").json(JsonObject.of("title", "t", "body", "b")),
         owner(client, "POST", "/api/proxy/bots/trading/logs")
             .body(
                 "application/json",
                 new JsonArray().add(entry).encode().getBytes(StandardCharsets.UTF_8)),
         owner(client, "POST", "/api/proxy/hyperlinks")
-            .json(new JsonObject().put("title", "t").put("url", "https://example.org/")),
-        owner(client, "POST", BARS + "/bars")
-            .json(new JsonObject().put("bars", new JsonArray().add(bar))),
+            .json(JsonObject.of("title", "t", "url", "https://example.org/")),
+        owner(client, "POST", BARS + "/bars").json(JsonObject.of("bars", new JsonArray().add(bar))),
         owner(client, "PUT", "/api/proxy/historical-data/OTHER")
             .body(
                 "text/csv",
@@ -93,7 +88,7 @@ class FailingDiskTest {
                     .getBytes(StandardCharsets.UTF_8)),
         client
             .request("POST", "/api/proxy/auth/validate-access")
-            .json(new JsonObject().put("code", TestNode.CODE)));
+            .json(JsonObject.of("code", TestNode.CODE)));
   }
 
   private static Node start(Path data) throws Exception {

@@ -46,16 +46,14 @@ class FullDiskTest {
     try (Node node = start(disk.folder())) {
       becomesFullAndHasRoomAgain(new Client(node.address()));
       disk.fill();
-      Client.Reply upload =
-          owner(new Client(node.address()), "POST", "/audio/upload")
-              .file("file", "a.wav", Wavs.tone(100_000))
-              .send();
-      assertEquals(507, upload.status(), upload.text());
+      owner(new Client(node.address()), "POST", "/audio/upload")
+          .file("file", "a.wav", Wavs.tone(100_000))
+          .expect(507);
     }
   }
 
   private void becomesFullAndHasRoomAgain(Client client) throws Exception {
-    assertEquals(201, log(client).status());
+    log(client).expect(201);
     long stored = total(client);
     for (int round = 0; round < 2; round++) {
       disk.fill();
@@ -66,9 +64,9 @@ class FullDiskTest {
         stored += 200;
         reply = log(client);
       }
-      assertEquals(507, reply.status(), reply.text());
+      reply.expect(507);
       for (int i = 0; i < 5; i++) {
-        assertEquals(507, log(client).status());
+        log(client).expect(507);
       }
       assertEquals(stored, total(client), "reads go on, and tell the truth");
       disk.free();
@@ -78,7 +76,7 @@ class FullDiskTest {
   }
 
   private static Client.Request owner(Client client, String method, String path) {
-    return client.request(method, path).key(TestNode.KEY);
+    return client.owner(method, path);
   }
 
   private static Client.Reply log(Client client) {
@@ -95,9 +93,11 @@ class FullDiskTest {
   }
 
   private static long total(Client client) {
-    Client.Reply page = owner(client, "GET", LOGS + "?limit=1").send();
-    assertEquals(200, page.status(), page.text());
-    return page.json().getJsonObject("pagination").getLong("totalItems");
+    return owner(client, "GET", LOGS + "?limit=1")
+        .expect(200)
+        .json()
+        .getJsonObject("pagination")
+        .getLong("totalItems");
   }
 
   private static Node start(Path data) throws IOException {

@@ -74,10 +74,9 @@ class ReadsOnFullDiskTest {
             .put("close", 1);
     stored(
         owner(client, "POST", BARS + "/bars")
-            .json(new JsonObject().put("bars", new JsonArray().add(bar))));
+            .json(JsonObject.of("bars", new JsonArray().add(bar))));
     stored(
-        owner(client, "POST", "/api/proxy/notify")
-            .json(new JsonObject().put("title", "t").put("body", "b")));
+        owner(client, "POST", "/api/proxy/notify").json(JsonObject.of("title", "t", "body", "b")));
   }
 
   private static void stored(Client.Request request) {
@@ -86,7 +85,7 @@ class ReadsOnFullDiskTest {
   }
 
   private static Client.Request owner(Client client, String method, String path) {
-    return client.request(method, path).key(TestNode.KEY);
+    return client.owner(method, path);
   }
 
   private static Node start(Path data) throws Exception {

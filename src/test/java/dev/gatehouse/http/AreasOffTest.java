@@ -45,10 +45,8 @@ class AreasOffTest {
     "GET, /api/proxy/codehost-stats"
   })
   void answers404(String method, String path) {
-    Client.Reply reply = NODE.client().request(method, path).key(TestNode.KEY).send();
-    assertEquals(404, reply.status(), reply.text());
-    assertEquals("path_not_found", reply.json().getString("code"));
-    assertNull(reply.header("Retry-After"));
+    assertNull(
+        NODE.client().owner(method, path).expect(404, "path_not_found").header("Retry-After"));
   }
 
   @Test
@@ -70,18 +68,16 @@ class AreasOffTest {
 
   @Test
   void leavesThemOutOfReportAndHealth() {
-    String report =
-        NODE.client().request("GET", "/api/proxy/report").key(TestNode.KEY).send().text();
+    String report = NODE.client().owner("GET", "/api/proxy/report").send().text();
     assertTrue(report.contains("nothing is due"), report);
-    assertEquals(200, NODE.client().get("/api/proxy/still-alive/status").status());
+    NODE.client().get("/api/proxy/still-alive/status").expect(200);
   }
 
   /** Stored data still have a retention. */
   @Test
   void runsOnlyTheirDeletions() throws IOException {
     NODE.with("AREAS_OFF", OFF + ", commerce, storefront").restart();
-    JsonObject jobs =
-        NODE.client().request("GET", "/api/proxy/node/jobs").key(TestNode.KEY).send().json();
+    JsonObject jobs = NODE.client().owner("GET", "/api/proxy/node/jobs").send().json();
     assertEquals(
         Set.of(
             "commerce.forgetCodes",
@@ -135,20 +131,17 @@ class AreasOffTest {
     Client.Request request = NODE.client().request(method, path);
     Client.Reply reply =
         method.equals("GET") ? request.send() : request.json(new JsonObject()).send();
-    assertEquals(403, reply.status(), reply.text());
-    assertEquals("closed", reply.json().getString("code"));
+    reply.expect(403, "closed");
     assertTrue(reply.json().getString("error").contains(sentence), reply.text());
   }
 
   /** A browser gets a page with the sentence. The owner can use what is closed. */
   @Test
   void answersPagesAndTheOwner() {
-    Client.Reply page = NODE.client().request("GET", "/book").header("Accept", "text/html").send();
-    assertEquals(403, page.status());
+    Client.Reply page =
+        NODE.client().request("GET", "/book").header("Accept", "text/html").expect(403);
     assertTrue(page.text().contains("No meetings can be booked at the moment."), page.text());
-    Client.Reply owner =
-        NODE.client().request("POST", "/api/proxy/hire").key(TestNode.KEY).json(form()).send();
-    assertEquals(200, owner.status(), owner.text());
+    NODE.client().owner("POST", "/api/proxy/hire").json(form()).expect(200);
   }
 
   @Test

@@ -39,8 +39,7 @@ class ConsoleFilesTest {
   @ParameterizedTest
   @ValueSource(strings = {"/console", "/console/"})
   void servesUncachedPagesWithStrictPolicy(String path) {
-    Client.Reply page = NODE.client().get(path);
-    assertEquals(200, page.status());
+    Client.Reply page = NODE.client().get(path).expect(200);
     assertEquals("no-cache", page.header("Cache-Control"));
     assertEquals("text/html; charset=utf-8", page.header("Content-Type"));
     String policy = page.header("Content-Security-Policy");
@@ -53,8 +52,7 @@ class ConsoleFilesTest {
   void sendsPolicyWith304(String path) {
     Client.Reply page = NODE.client().get(path);
     Client.Reply again =
-        NODE.client().request("GET", path).header("If-None-Match", page.header("ETag")).send();
-    assertEquals(304, again.status());
+        NODE.client().request("GET", path).header("If-None-Match", page.header("ETag")).expect(304);
     assertEquals(page.header("Content-Security-Policy"), again.header("Content-Security-Policy"));
   }
 
@@ -78,8 +76,7 @@ class ConsoleFilesTest {
 
   @Test
   void servesUncachedServiceWorker() {
-    Client.Reply worker = NODE.client().get("/console/worker.js");
-    assertEquals(200, worker.status());
+    Client.Reply worker = NODE.client().get("/console/worker.js").expect(200);
     assertEquals("no-cache", worker.header("Cache-Control"));
     assertEquals("text/javascript; charset=utf-8", worker.header("Content-Type"));
   }
@@ -127,7 +124,7 @@ class ConsoleFilesTest {
     "HEAD, /console, 200",
   })
   void returns404Or405ForOtherRequests(String method, String path, int status) {
-    assertEquals(status, NODE.client().request(method, path).send().status());
+    NODE.client().request(method, path).expect(status);
   }
 
   private static String folder() {

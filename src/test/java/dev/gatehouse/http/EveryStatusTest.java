@@ -63,7 +63,10 @@ class EveryStatusTest {
     ranges();
     saves();
     repeats();
-    expect("notifications.previewMail", 404, owner("GET", "/api/proxy/email/previews?kind=letter"));
+    expect(
+        "notifications.previewMail",
+        404,
+        client.owner("GET", "/api/proxy/email/previews?kind=letter"));
     tooLarge("media.putResume", "PUT /api/proxy/resume", "application/pdf", 30_000_000);
     Set<String> before = StatusesSeen.before();
     assumeFalse(before.isEmpty(), "judged only where all tests have run before, as in mvn verify");
@@ -91,38 +94,39 @@ class EveryStatusTest {
 
   private static void access() {
     String token = client.token(TestNode.CODE);
-    JsonObject key = new JsonObject().put("name", "a-key");
+    JsonObject key = JsonObject.of("name", "a-key");
     Supplier<Client.Request> make =
         () -> client.request("POST", "/api/proxy/keys").token(token).json(key);
     expect("access.makeKey", 201, make.get());
     expect("access.makeKey", 409, make.get());
-    Client.Reply current = owner("GET", "/api/proxy/daily-code/current").send();
+    Client.Reply current = client.owner("GET", "/api/proxy/daily-code/current").send();
     JsonObject use =
         new JsonObject().put("code", current.json().getString("code")).put("usedBy", "a test");
-    expect("access.useCode", 200, owner("POST", "/api/proxy/daily-code/use").json(use));
-    expect("access.useCode", 409, owner("POST", "/api/proxy/daily-code/use").json(use));
+    expect("access.useCode", 200, client.owner("POST", "/api/proxy/daily-code/use").json(use));
+    expect("access.useCode", 409, client.owner("POST", "/api/proxy/daily-code/use").json(use));
   }
 
   private static void ranges() {
     expect(
         "media.uploadAudio",
         201,
-        owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(500)));
+        client.owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(500)));
     part("media.getAudio", "/audio/a.wav");
-    JsonObject dna = new JsonObject().put("dna", "ATCG");
-    Client.Reply stored = expect("media.storeDna", 201, owner("POST", "/services/DNA").json(dna));
+    JsonObject dna = JsonObject.of("dna", "ATCG");
+    Client.Reply stored =
+        expect("media.storeDna", 201, client.owner("POST", "/services/DNA").json(dna));
     part("media.getDna", "/services/DNA/" + stored.json().getString("id"));
     String symbol = "/api/proxy/historical-data/SPY";
     byte[] csv =
         "timeUtc,open,high,low,close\n2026-01-02,1,2,0.5,1.5\n".getBytes(StandardCharsets.UTF_8);
-    expect("trading.putSymbol", 200, owner("PUT", symbol).body("text/csv", csv));
+    expect("trading.putSymbol", 200, client.owner("PUT", symbol).body("text/csv", csv));
     part("trading.download", symbol + "/download");
     part("trading.csv", symbol + "/csv");
   }
 
   private static void part(String operation, String path) {
-    expect(operation, 206, owner("GET", path).header("Range", "bytes=0-1"));
-    expect(operation, 416, owner("GET", path).header("Range", "bytes=9999999-"));
+    expect(operation, 206, client.owner("GET", path).header("Range", "bytes=0-1"));
+    expect(operation, 416, client.owner("GET", path).header("Range", "bytes=9999999-"));
   }
 
   private static void saves() {
@@ -131,7 +135,10 @@ class EveryStatusTest {
             "games.uploadSave",
             201,
             SaveForms.upload(
-                owner("POST", SaveForms.PATH), "Survival", "world.zip", SaveForms.world(1, 1_000)));
+                client.owner("POST", SaveForms.PATH),
+                "Survival",
+                "world.zip",
+                SaveForms.world(1, 1_000)));
     tooLarge(
         "games.uploadSave",
         "POST " + SaveForms.PATH,
@@ -141,23 +148,22 @@ class EveryStatusTest {
     String path = SaveForms.PATH + '/' + id;
     String lock = "/games/blockgame/saves/" + id + "/lock";
     part("games.downloadSave", path);
-    expect("games.lockSave", 200, owner("PUT", lock));
-    expect("games.deleteSave", 409, owner("DELETE", path));
-    expect("games.unlockSave", 200, owner("DELETE", lock));
-    expect("games.deleteSave", 200, owner("DELETE", path));
+    expect("games.lockSave", 200, client.owner("PUT", lock));
+    expect("games.deleteSave", 409, client.owner("DELETE", path));
+    expect("games.unlockSave", 200, client.owner("DELETE", lock));
+    expect("games.deleteSave", 200, client.owner("DELETE", path));
   }
 
   /** The operations with an Idempotency-Key that no other test calls twice at the same time. */
   private static void repeats() {
-    JsonObject expense =
-        new JsonObject().put("date", "2026-11-22").put("amount", 5).put("category", "other");
+    JsonObject expense = JsonObject.of("date", "2026-11-22", "amount", 5, "category", "other");
     String expenses = "/api/proxy/printshop/expenditures";
     Client.Reply made =
-        expect("commerce.createExpenditure", 201, owner("POST", expenses).json(expense));
+        expect("commerce.createExpenditure", 201, client.owner("POST", expenses).json(expense));
     String id = made.json().getJsonObject("data").getString("_id");
-    expect("commerce.deleteExpenditure", 200, owner("DELETE", expenses + "?id=" + id));
+    expect("commerce.deleteExpenditure", 200, client.owner("DELETE", expenses + "?id=" + id));
     underWay("commerce.createExpenditure", expenses, expense);
-    JsonObject product = new JsonObject().put("name", "Mug").put("price", 5);
+    JsonObject product = JsonObject.of("name", "Mug", "price", 5);
     underWay("commerce.createProduct", "/api/proxy/products", product);
     JsonObject entry =
         new JsonObject()
@@ -173,7 +179,7 @@ class EveryStatusTest {
             .put("endTime", day + "T12:00:00")
             .put("timeZone", "America/New_York");
     underWay("calendar.blockTime", "/api/proxy/calendar/busy", blocked);
-    JsonObject old = new JsonObject().put("subject", "s").put("body", "b");
+    JsonObject old = JsonObject.of("subject", "s", "body", "b");
     underWay("notifications.hireLegacy", "/api/proxy/hire/send", old);
     JsonObject letter = old.copy().put("to", "a@example.org");
     underWay("notifications.sendEmail", "/api/proxy/email/send", letter);
@@ -197,7 +203,8 @@ class EveryStatusTest {
         String key = operation + round;
         String address = NODE.freshAddress();
         Supplier<Client.Request> one =
-            () -> owner("POST", path).from(address).header("Idempotency-Key", key).json(body);
+            () ->
+                client.owner("POST", path).from(address).header("Idempotency-Key", key).json(body);
         Callable<Integer> send = () -> one.get().send().status();
         List<Integer> statuses =
             threads.invokeAll(Collections.nCopies(AT_ONCE, send)).stream()
@@ -236,10 +243,6 @@ class EveryStatusTest {
 
   private static void seen(String operation, int status) {
     SEEN.add(operation + " " + status);
-  }
-
-  private static Client.Request owner(String method, String path) {
-    return client.request(method, path).key(TestNode.KEY);
   }
 
   private static Set<String> named(Operation operation) {

@@ -244,8 +244,7 @@ class OperationRowsTest {
       }
       RawClient.Reply reply = raw.read();
       StatusesSeen.add(operation.id(), reply.status());
-      boolean right =
-          reply.status() == 413 && reply.json().getString("code").equals("body_too_large");
+      boolean right = reply.status() == 413 && reply.code().equals("body_too_large");
       return right ? "" : type + " of " + length + " bytes: " + reply.status() + reply.text();
     }
   }
@@ -257,7 +256,7 @@ class OperationRowsTest {
     boolean coded =
         sent.method().equals("HEAD")
             ? reply.bytes().length == 0
-            : "method_not_allowed".equals(reply.json().getString("code"));
+            : "method_not_allowed".equals(reply.code());
     boolean right = reply.status() == 405 && named.equals(allowed) && coded;
     return right ? "" : sent.method() + ": " + reply.status() + ", Allow: " + header;
   }

@@ -55,9 +55,7 @@ class OwnPortProbeTest {
             .with("HTTP_TLS_KEY", certificate.key().toString());
     node.beforeAll((ExtensionContext) null);
     try {
-      RawClient.Reply reply = ready(node);
-      assertEquals(200, reply.status(), reply.text());
-      assertEquals("up", reply.json().getJsonObject("checks").getString("http"));
+      assertEquals("up", ready(node).expect(200).json().getJsonObject("checks").getString("http"));
     } finally {
       node.afterAll((ExtensionContext) null);
     }
@@ -80,7 +78,7 @@ class OwnPortProbeTest {
   @Test
   void treatsForgedProbesAsOtherRequests() throws IOException {
     try (RawClient client = NODE.raw()) {
-      assertEquals(404, client.ask("GET /" + "0".repeat(32)).status());
+      client.ask("GET /" + "0".repeat(32)).expect(404);
     }
   }
 

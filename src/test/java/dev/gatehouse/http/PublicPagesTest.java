@@ -28,8 +28,7 @@ class PublicPagesTest {
 
   @Test
   void servesUncachedHomePage() {
-    Client.Reply home = page("/");
-    assertEquals(200, home.status());
+    Client.Reply home = page("/").expect(200);
     assertEquals("no-cache", home.header("Cache-Control"));
     assertEquals("text/html; charset=utf-8", home.header("Content-Type"));
     assertTrue(home.text().contains("<h1>Harbour</h1>"), home.text());
@@ -69,21 +68,16 @@ class PublicPagesTest {
     "/storefront/shop?limit=x, 400, This request cannot be processed",
   })
   void returnsErrorsAsPagesToBrowsers(String path, int status, String title) {
-    Client.Reply page = page(path);
-    assertEquals(status, page.status());
+    Client.Reply page = page(path).expect(status);
     assertEquals("text/html", page.header("Content-Type"));
     assertTrue(page.text().contains("<h1>" + title + "</h1>"), page.text());
     assertTrue(page.text().contains(page.header("X-Request-Id")), page.text());
-    Client.Reply json = NODE.client().get(path);
-    assertEquals(status, json.status());
-    assertFalse(json.error().isEmpty());
+    assertFalse(NODE.client().get(path).expect(status).error().isEmpty());
   }
 
   @ParameterizedTest
   @CsvSource({"/api/proxy/keys, 401", "/storefront/products?limit=x, 400"})
   void returnsErrorsOfTheApiAsJson(String path, int status) {
-    Client.Reply reply = page(path);
-    assertEquals(status, reply.status());
-    assertEquals("application/json", reply.header("Content-Type"));
+    assertEquals("application/json", page(path).expect(status).header("Content-Type"));
   }
 }

@@ -34,7 +34,7 @@ class DataFolderTest {
         String message = refused.getMessage();
         assertTrue(message.contains("the data folder"), message);
         assertTrue(message.contains("by process " + ProcessHandle.current().pid()), message);
-        assertEquals(404, new Client(first.address()).get("/audio/none.wav").status());
+        new Client(first.address()).get("/audio/none.wav").expect(404);
       }
       node(store.url()).close();
     }
@@ -78,11 +78,11 @@ class DataFolderTest {
             .body(
                 "text/csv",
                 "date,open,high,low,close\n2024-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8)));
-    send(client.request("POST", "/services/DNA").json(new JsonObject().put("dna", "ACGT")));
+    send(client.request("POST", "/services/DNA").json(JsonObject.of("dna", "ACGT")));
     send(
         client
             .request("POST", "/api/proxy/notify")
-            .json(new JsonObject().put("title", "Title").put("body", "Body")));
+            .json(JsonObject.of("title", "Title", "body", "Body")));
   }
 
   private static void send(Client.Request request) {

@@ -32,7 +32,7 @@ class FrozenStoreTest {
     try (var store = DocumentServer.start();
         var proxy = new FrozenProxy(URI.create(store.url()).getPort())) {
       Node node = Node.start(settings(proxy.port()), Path.of("."), new TestClock());
-      assertEquals(200, ready(node).status());
+      ready(node).expect(200);
       proxy.freeze();
       // A call that waits for the store, as the jobs do by then.
       String address = node.address();
@@ -44,7 +44,7 @@ class FrozenStoreTest {
       assertNotEquals("up", checks.getString("documents"));
       assertEquals("up", checks.getString("disk"));
       // For a load balancer this node is not down, so its downloads and streams continue.
-      assertEquals(404, ready(node, "/readyz?draining=404").status());
+      ready(node, "/readyz?draining=404").expect(404);
 
       node.end();
       call.handle((reply, gone) -> reply).join();

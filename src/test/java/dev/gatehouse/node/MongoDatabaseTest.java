@@ -46,7 +46,7 @@ class MongoDatabaseTest {
 
   private List<String> collections(String database) {
     Vertx vertx = Vertx.vertx();
-    var config = new JsonObject().put("connection_string", store.url()).put("db_name", database);
+    var config = JsonObject.of("connection_string", store.url(), "db_name", database);
     try {
       return MongoClient.create(vertx, config).getCollections().await();
     } finally {

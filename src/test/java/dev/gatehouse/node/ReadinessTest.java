@@ -29,21 +29,12 @@ class ReadinessTest {
 
   @Test
   void staysReadyOnFullDiskAndReportsIt() throws IOException {
-    RawClient.Reply ready = ready(FULL.managementAddress());
-    assertEquals(200, ready.status());
-    JsonObject body = new JsonObject(ready.text());
+    JsonObject body = new JsonObject(ready(FULL.managementAddress()).expect(200).text());
     assertTrue(body.getBoolean("ready"));
     assertEquals("up", body.getJsonObject("checks").getString("documents"));
     assertTrue(body.getJsonObject("checks").getString("disk").contains("uploads are rejected"));
-    assertEquals(
-        507,
-        FULL.client()
-            .request("POST", "/audio/upload")
-            .key(TestNode.KEY)
-            .file("file", "a.wav", Wavs.tone(100))
-            .send()
-            .status());
-    assertEquals(200, FULL.client().request("GET", "/audio").key(TestNode.KEY).send().status());
+    FULL.client().owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).expect(507);
+    FULL.client().owner("GET", "/audio").expect(200);
   }
 
   @Test

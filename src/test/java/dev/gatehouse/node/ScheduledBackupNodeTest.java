@@ -44,7 +44,7 @@ class ScheduledBackupNodeTest {
     assertEquals(1, backups());
     assertTrue(NODE.metric("gatehouse_backup_size_bytes") > 0);
     assertEquals(0, NODE.metric("gatehouse_backup_failures_total"));
-    Client.Reply store = NODE.client().request("GET", "/api/proxy/store").key(TestNode.KEY).send();
+    Client.Reply store = NODE.client().owner("GET", "/api/proxy/store").send();
     assertTrue(
         store.json().getJsonObject("lastBackup").getString("folder").contains("backup-000001"));
   }
@@ -70,7 +70,7 @@ class ScheduledBackupNodeTest {
 
   private static JsonObject verification() {
     String run = "/api/proxy/node/jobs/store.verifyBackup/run";
-    return NODE.client().request("POST", run).key(TestNode.KEY).send().json();
+    return NODE.client().owner("POST", run).send().json();
   }
 
   @Test

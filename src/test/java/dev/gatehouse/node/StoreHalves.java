@@ -59,7 +59,7 @@ final class StoreHalves {
   void use(String dataDir) throws IOException {
     try (Node node = start(dataDir)) {
       Client.Request upload = new Client(node.address()).request("POST", "/audio/upload").key(KEY);
-      assertEquals(201, upload.file("file", "a.wav", Wavs.tone(100)).send().status());
+      upload.file("file", "a.wav", Wavs.tone(100)).expect(201);
     }
   }
 
@@ -123,7 +123,7 @@ final class StoreHalves {
   void unsettle() throws Exception {
     documents(
         "data",
-        () -> new JsonObject().put("_id", "store").put("settled", true),
-        new JsonObject().put("$set", new JsonObject().put("settled", false)));
+        () -> JsonObject.of("_id", "store", "settled", true),
+        JsonObject.of("$set", JsonObject.of("settled", false)));
   }
 }

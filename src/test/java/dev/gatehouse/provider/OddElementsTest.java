@@ -105,7 +105,7 @@ class OddElementsTest {
     String[] call = source.call();
     Client.Request request = NODE.client().request(call[0], call[1]).key(TestNode.KEY);
     return call[1].endsWith("slots")
-        ? request.json(new JsonObject().put("date", slotDay()).put("duration", 60)).send()
+        ? request.json(JsonObject.of("date", slotDay(), "duration", 60)).send()
         : request.send();
   }
 

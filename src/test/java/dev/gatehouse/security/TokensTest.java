@@ -226,7 +226,7 @@ class TokensTest {
   }
 
   private static JsonObject header() {
-    return new JsonObject().put("typ", "JWT").put("alg", "HS256");
+    return JsonObject.of("typ", "JWT", "alg", "HS256");
   }
 
   private static JsonObject claims() {

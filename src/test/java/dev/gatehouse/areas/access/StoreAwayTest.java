@@ -29,7 +29,7 @@ class StoreAwayTest {
   void countsNoAttemptsWhileStoreIsDown() throws Exception {
     String address = NODE.freshAddress();
     String known = NODE.freshAddress();
-    assertEquals(200, info(known).key(TestNode.KEY).send().status());
+    info(known).key(TestNode.KEY).expect(200);
     String forged = NODE.client().token(TestNode.CODE).replaceFirst("[^.]{43}$", "A".repeat(43));
     STORE.stop();
     try {
@@ -42,28 +42,26 @@ class StoreAwayTest {
                 info(address).key(TestNode.KEY),
                 info(address).token(forged),
                 NODE.client().request("GET", "/.env").from(address))) {
-          Client.Reply reply = request.send();
-          assertEquals(503, reply.status(), reply.text());
-          assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0);
+          assertTrue(Integer.parseInt(request.expect(503).header("Retry-After")) > 0);
         }
       }
       // Another node may have banned the address or revoked the key meanwhile.
       Waiting.until(() -> info(known).key(TestNode.KEY).send().status() == 503);
-      assertEquals(200, alive(address).status());
+      alive(address).expect(200);
     } finally {
       STORE.start();
     }
     Waiting.until(() -> code("wrong", NODE.freshAddress()).send().status() == 401);
     Client.Reply first = code("wrong", address).send();
     assertEquals(9, first.json().getInteger("attemptsRemaining"), "the first that counts");
-    assertEquals(200, code(TestNode.CODE, address).send().status());
+    code(TestNode.CODE, address).expect(200);
   }
 
   private static Client.Request code(String code, String address) {
     return NODE.client()
         .request("POST", "/api/proxy/auth/validate-access")
         .from(address)
-        .json(new JsonObject().put("code", code));
+        .json(JsonObject.of("code", code));
   }
 
   private static Client.Request info(String address) {

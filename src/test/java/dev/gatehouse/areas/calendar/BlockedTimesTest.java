@@ -21,10 +21,6 @@ class BlockedTimesTest {
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
-  }
-
   /** A day in nine days or later. */
   private static LocalDate day(int later) {
     return LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9 + later);
@@ -36,12 +32,12 @@ class BlockedTimesTest {
 
   private static JsonArray busy() {
     String path = BUSY + "?startDate=" + day(0) + "&endDate=" + day(30);
-    return owner("GET", path).send().json().getJsonArray("busy");
+    return NODE.owner("GET", path).send().json().getJsonArray("busy");
   }
 
   private static int slots(LocalDate day) {
-    return owner("POST", "/api/proxy/calendar/available-slots")
-        .json(new JsonObject().put("date", day.toString()).put("duration", 60))
+    return NODE.owner("POST", "/api/proxy/calendar/available-slots")
+        .json(JsonObject.of("date", day.toString(), "duration", 60))
         .send()
         .json()
         .getJsonArray("slots")
@@ -56,12 +52,10 @@ class BlockedTimesTest {
                     event -> "BEGIN:VEVENT\r\n" + event.replace("|", "\r\n") + "\r\nEND:VEVENT\r\n")
                 .collect(Collectors.joining())
             + "END:VCALENDAR\r\n";
-    Client.Reply reply =
-        owner("POST", "/api/proxy/imports/calendar" + query)
-            .body("text/calendar", file.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return NODE.owner("POST", "/api/proxy/imports/calendar" + query)
+        .body("text/calendar", file.getBytes(StandardCharsets.UTF_8))
+        .expect(200)
+        .json();
   }
 
   private static String counts(JsonObject report) {
@@ -73,7 +67,7 @@ class BlockedTimesTest {
   @AfterEach
   void release() {
     for (Object each : busy()) {
-      owner("DELETE", BUSY + "/" + ((JsonObject) each).getString("id")).send();
+      NODE.owner("DELETE", BUSY + "/" + ((JsonObject) each).getString("id")).send();
     }
   }
 
@@ -84,17 +78,16 @@ class BlockedTimesTest {
             .put("title", "Rehearsal")
             .put("startTime", day(0) + "T10:00:00")
             .put("endTime", day(0) + "T12:00:00");
-    Client.Reply first = owner("POST", BUSY).json(time).send();
-    assertEquals(201, first.status(), first.text());
-    assertEquals(201, owner("POST", BUSY).json(time.copy().put("title", "Kids")).send().status());
+    Client.Reply first = NODE.owner("POST", BUSY).json(time).expect(201);
+    NODE.owner("POST", BUSY).json(time.copy().put("title", "Kids")).expect(201);
     assertEquals(7, slots(day(0)));
     assertEquals(2, busy().size());
     String id = first.json().getJsonObject("busy").getString("id");
-    assertEquals(200, owner("DELETE", BUSY + "/" + id).send().status());
-    assertEquals(404, owner("DELETE", BUSY + "/" + id).send().status());
+    NODE.owner("DELETE", BUSY + "/" + id).expect(200);
+    NODE.owner("DELETE", BUSY + "/" + id).expect(404);
     assertEquals("Kids", busy().getJsonObject(0).getString("title"));
     JsonObject past = time.copy().put("startTime", "2020-01-01T10:00:00");
-    assertEquals(400, owner("POST", BUSY).json(past).send().status());
+    NODE.owner("POST", BUSY).json(past).expect(400);
   }
 
   @Test
@@ -139,7 +132,8 @@ class BlockedTimesTest {
     assertEquals("0 1 0", counts(imported("", single + "|STATUS:CANCELLED")));
     assertEquals(9, slots(day(1)));
     NODE.clock.advance(Duration.ofDays(40));
-    Client.Reply run = owner("POST", "/api/proxy/node/jobs/calendar.extendBlockedTimes/run").send();
+    Client.Reply run =
+        NODE.owner("POST", "/api/proxy/node/jobs/calendar.extendBlockedTimes/run").send();
     assertTrue(run.status() < 300, run.text());
     String again = series.replace(basic(day(-40)), basic(day(0)));
     Await.until(
@@ -150,10 +144,9 @@ class BlockedTimesTest {
   @Test
   void rejectsOtherFiles() {
     Client.Reply reply =
-        owner("POST", "/api/proxy/imports/calendar")
+        NODE.owner("POST", "/api/proxy/imports/calendar")
             .body("text/calendar", "<html>sign in</html>".getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(400, reply.status());
+            .expect(400);
     assertTrue(reply.text().contains("export it as iCalendar"), reply.text());
   }
 }

@@ -35,12 +35,11 @@ class BookPageTest {
 
   @Test
   void listsEventTypes() {
-    Client.Reply page = NODE.client().get("/book");
-    assertEquals(200, page.status());
+    Client.Reply page = NODE.client().get("/book").expect(200);
     assertTrue(page.text().contains("href=\"/book/intro\">Introduction"), page.text());
     assertTrue(page.text().contains("A first talk, by video"), page.text());
     assertTrue(page.text().contains("&lt;b&gt;Review"), page.text());
-    assertEquals(404, NODE.client().get("/book/none").status());
+    NODE.client().get("/book/none").expect(404);
   }
 
   @Test
@@ -169,13 +168,13 @@ class BookPageTest {
     String token = GUESTS.book("intro", start, "cleo@example.com");
     String page = NODE.client().get("/meeting?token=" + token).text();
     assertTrue(NODE.client().get(cancelLink(page)).text().contains("Introduction: Ada"));
-    assertEquals(200, NODE.client().request("POST", cancelLink(page)).send().status());
+    NODE.client().request("POST", cancelLink(page)).expect(200);
     assertTrue(GUESTS.free("intro", day).contains(start));
     String cancelled = NODE.client().get("/meeting?token=" + token).text();
     assertTrue(cancelled.contains("Meeting cancelled"), cancelled);
     assertTrue(cancelled.contains(">Book a meeting</a>"), cancelled);
     Map<String, String> form = Map.of("start", start.plus(Duration.ofHours(1)).toString());
-    assertEquals(404, GUESTS.send("/book/intro?move=" + token, form, NODE.freshAddress()).status());
+    GUESTS.send("/book/intro?move=" + token, form, NODE.freshAddress()).expect(404);
     assertEquals(0, GUESTS.events(day).size());
   }
 
@@ -186,16 +185,16 @@ class BookPageTest {
     Instant last = GUESTS.free("intro", day).getLast();
     String path = "/book/review?move=" + GUESTS.book("intro", last, "gus@example.com");
     Map<String, String> form = Map.of("start", last.toString(), "zone", "UTC");
-    assertEquals(404, GUESTS.send(path, form, NODE.freshAddress()).status());
-    assertEquals(404, NODE.client().get(path).status());
+    GUESTS.send(path, form, NODE.freshAddress()).expect(404);
+    NODE.client().get(path).expect(404);
   }
 
   @Test
   void linkExpiresWithTheMeeting() {
     Instant start = GUESTS.free("intro", monday(7)).getFirst();
     String token = GUESTS.book("intro", start, "dan@example.com");
-    assertEquals(404, NODE.client().get("/meeting?token=" + token + "x").status());
-    assertEquals(404, NODE.client().get("/meeting.ics?token=guess").status());
+    NODE.client().get("/meeting?token=" + token + "x").expect(404);
+    NODE.client().get("/meeting.ics?token=guess").expect(404);
     String cancel = NODE.client().get("/meeting?token=" + token).text();
     String other = cancel.replaceAll("(?s).*cancel\\?token=([^\"]+)\".*", "$1");
     assertEquals(404, NODE.client().get("/meeting?token=" + other).status(), "another purpose");
@@ -208,7 +207,7 @@ class BookPageTest {
     NODE.clock.jump(Duration.ofDays(365));
     assertEquals(free, GUESTS.free("intro", day));
     String token = GUESTS.book("intro", free.getFirst(), "ahead@example.com");
-    assertEquals(200, NODE.client().get("/meeting?token=" + token).status());
+    NODE.client().get("/meeting?token=" + token).expect(200);
     NODE.clock.jump(Duration.ofDays(-365));
     assertEquals(free.subList(1, free.size()), GUESTS.free("intro", day));
   }
@@ -217,16 +216,13 @@ class BookPageTest {
   void rejectsFormsOfOtherSites() {
     Instant start = GUESTS.free("intro", monday(8)).getFirst();
     Map<String, String> form = GUESTS.form("intro", start, "fay@example.com");
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/book/intro")
-            .header("Origin", "https://evil.example")
-            .body("multipart/form-data; boundary=b", "--b--\r\n".getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(403, reply.status());
+    NODE.client()
+        .request("POST", "/book/intro")
+        .header("Origin", "https://evil.example")
+        .body("multipart/form-data; boundary=b", "--b--\r\n".getBytes(StandardCharsets.UTF_8))
+        .expect(403);
     form.put("email", "no address");
-    Client.Reply page = GUESTS.send("/book/intro", form, NODE.freshAddress());
-    assertEquals(200, page.status());
+    Client.Reply page = GUESTS.send("/book/intro", form, NODE.freshAddress()).expect(200);
     assertTrue(page.text().contains("Enter a valid email address"), page.text());
     form.put("email", "fay@example.com");
     form.put("start", start.plusSeconds(60).toString());
@@ -234,7 +230,7 @@ class BookPageTest {
         GUESTS.send("/book/intro", form, NODE.freshAddress()).text().contains("no longer free"),
         "a time that is not offered");
     form.put("start", "2030-02-30T10:00:00Z");
-    assertEquals(200, GUESTS.send("/book/intro", form, NODE.freshAddress()).status());
+    GUESTS.send("/book/intro", form, NODE.freshAddress()).expect(200);
   }
 
   @Test
@@ -258,7 +254,7 @@ class BookPageTest {
     String path = "/book/intro?move=" + GUESTS.book("intro", free.getFirst(), "vic@example.com");
     for (int i = 1; i < 10; i++) {
       Map<String, String> form = Map.of("start", free.get(i % 2).toString(), "zone", "UTC");
-      assertEquals(303, GUESTS.send(path, form, NODE.freshAddress()).status());
+      GUESTS.send(path, form, NODE.freshAddress()).expect(303);
     }
     Map<String, String> form = Map.of("start", free.get(4).toString(), "zone", "UTC");
     String page = GUESTS.send(path, form, NODE.freshAddress()).text();
@@ -280,8 +276,7 @@ class BookPageTest {
     assertTrue(usual.contains("frame-ancestors 'none'"), usual);
     String script =
         page.text().replaceAll("(?s).*<script type=\"module\" src=\"([^\"]+)\".*", "$1");
-    Client.Reply file = NODE.client().get(script);
-    assertEquals(200, file.status());
+    Client.Reply file = NODE.client().get(script).expect(200);
     assertTrue(file.header("Content-Type").startsWith("text/javascript"));
   }
 

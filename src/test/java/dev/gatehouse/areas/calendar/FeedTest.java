@@ -18,19 +18,12 @@ class FeedTest {
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
-  }
-
   private static String path() {
-    Client.Reply made = owner("POST", FEED).send();
-    assertEquals(201, made.status(), made.text());
-    return URI.create(made.json().getString("url")).getPath();
+    return URI.create(NODE.owner("POST", FEED).expect(201).json().getString("url")).getPath();
   }
 
   private static List<VEvent> events(String path) {
-    Client.Reply reply = NODE.client().get(path);
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply = NODE.client().get(path).expect(200);
     assertEquals("text/calendar", reply.header("Content-Type"));
     return Biweekly.parse(reply.text()).first().getEvents();
   }
@@ -48,8 +41,8 @@ class FeedTest {
             .put("endTime", day + "T11:00:00")
             .put("attendeeEmail", "guest@example.org");
     JsonObject booked =
-        owner("POST", "/api/proxy/calendar/create-event")
-            .json(new JsonObject().put("eventData", event))
+        NODE.owner("POST", "/api/proxy/calendar/create-event")
+            .json(JsonObject.of("eventData", event))
             .send()
             .json()
             .getJsonObject("event");
@@ -58,27 +51,26 @@ class FeedTest {
     assertTrue(shown.getDescription().getValue().startsWith("guest@example.org\n"));
     String uid = shown.getUid().getValue();
     String etag = NODE.client().get(path).header("ETag");
-    assertEquals(
-        304, NODE.client().request("GET", path).header("If-None-Match", etag).send().status());
+    NODE.client().request("GET", path).header("If-None-Match", etag).expect(304);
 
     JsonObject later =
         new JsonObject().put("startTime", day + "T12:00:00").put("endTime", day + "T13:00:00");
     String id = booked.getString("id");
-    Client.Reply moved = owner("PUT", "/api/proxy/calendar/events/" + id).json(later).send();
-    assertEquals(200, moved.status(), moved.text());
+    Client.Reply moved =
+        NODE.owner("PUT", "/api/proxy/calendar/events/" + id).json(later).expect(200);
     VEvent again = events(path).getFirst();
     assertEquals(uid, again.getUid().getValue());
     assertEquals(1, again.getSequence().getValue());
     String movedId = moved.json().getJsonObject("event").getString("id");
-    owner("DELETE", "/api/proxy/calendar/events/" + movedId).send();
+    NODE.owner("DELETE", "/api/proxy/calendar/events/" + movedId).send();
     assertEquals(0, events(path).size());
 
     String other = path();
     assertNotEquals(path, other);
     assertEquals(404, NODE.client().get(path).status(), "the earlier address");
-    assertEquals(200, owner("DELETE", FEED).send().status());
-    assertEquals(404, NODE.client().get(other).status());
-    assertEquals(404, owner("DELETE", FEED).send().status());
-    assertEquals(401, NODE.client().request("POST", FEED).send().status());
+    NODE.owner("DELETE", FEED).expect(200);
+    NODE.client().get(other).expect(404);
+    NODE.owner("DELETE", FEED).expect(404);
+    NODE.client().request("POST", FEED).expect(401);
   }
 }

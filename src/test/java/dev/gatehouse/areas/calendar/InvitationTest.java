@@ -39,11 +39,9 @@ class InvitationTest {
             .put("attendeeEmail", "gu+est@example.com");
     Client.Reply booked =
         client
-            .request("POST", "/api/proxy/calendar/create-event")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("eventData", data))
-            .send();
-    assertEquals(201, booked.status(), booked.text());
+            .owner("POST", "/api/proxy/calendar/create-event")
+            .json(JsonObject.of("eventData", data))
+            .expect(201);
     JsonObject event = booked.json().getJsonObject("event");
     assertEquals("https://meet.example.org/owner", event.getString("meetLink"));
     Await.until("the invitation", () -> mails().size() == 1);
@@ -83,8 +81,7 @@ class InvitationTest {
     assertTrue(link.startsWith("https://api.example.org/api/proxy/calendar/cancel?token="), link);
     String path = link.substring("https://api.example.org".length());
     for (int look = 0; look < 2; look++) {
-      Client.Reply page = client.get(path);
-      assertEquals(200, page.status());
+      Client.Reply page = client.get(path).expect(200);
       assertTrue(page.text().contains("<form method=\"post\">"), "looking changes nothing");
     }
     for (int click = 0; click < 2; click++) {
@@ -92,8 +89,7 @@ class InvitationTest {
           client
               .request("POST", path)
               .body("application/x-www-form-urlencoded", new byte[0])
-              .send();
-      assertEquals(200, done.status());
+              .expect(200);
       assertTrue(done.text().contains("Meeting cancelled"));
     }
     Await.until("the cancellation", () -> mails().size() == 2);
@@ -107,10 +103,9 @@ class InvitationTest {
     assertTrue(
         cancellation.containsAll(List.of(uid, "SEQUENCE:1", "STATUS:CANCELLED")),
         cancellation.toString());
-    assertEquals(404, client.get("/api/proxy/calendar/cancel?token=guess").status());
-    assertEquals(400, client.get("/api/proxy/calendar/cancel").status());
-    assertEquals(
-        404, client.request("POST", "/api/proxy/calendar/cancel?token=%7B%7D").send().status());
+    client.get("/api/proxy/calendar/cancel?token=guess").expect(404);
+    client.get("/api/proxy/calendar/cancel").expect(400);
+    client.request("POST", "/api/proxy/calendar/cancel?token=%7B%7D").expect(404);
   }
 
   /**

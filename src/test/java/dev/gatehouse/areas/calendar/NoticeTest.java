@@ -27,13 +27,7 @@ class NoticeTest {
   })
   void appliesNoticeAndHorizonToVisitorsOnly(String start, int visitor, int owner) {
     NODE.clock.set(Instant.parse("2030-01-07T14:00:00Z")); // 9:00 Eastern
-    String code =
-        NODE.client()
-            .request("GET", "/api/proxy/daily-code/current")
-            .key(TestNode.KEY)
-            .send()
-            .json()
-            .getString("code");
+    String code = NODE.client().dailyCode();
     assertEquals(visitor, book(request().token(NODE.client().token(code)), start));
     assertEquals(owner, book(request().key(TestNode.KEY), start));
   }
@@ -48,14 +42,13 @@ class NoticeTest {
   }
 
   private static int slots(String date) {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/calendar/available-slots")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("date", date))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonArray("slots").size();
+    return NODE.client()
+        .owner("POST", "/api/proxy/calendar/available-slots")
+        .json(JsonObject.of("date", date))
+        .expect(200)
+        .json()
+        .getJsonArray("slots")
+        .size();
   }
 
   private static Client.Request request() {
@@ -70,6 +63,6 @@ class NoticeTest {
             .put("description", "")
             .put("startTime", start)
             .put("endTime", end.toString());
-    return request.json(new JsonObject().put("eventData", data)).send().status();
+    return request.json(JsonObject.of("eventData", data)).send().status();
   }
 }

@@ -31,9 +31,8 @@ class OwnerZoneTest {
   void offersSlotsOfTheOwnersDay() {
     Client.Reply reply =
         NODE.client()
-            .request("POST", "/api/proxy/calendar/available-slots")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("date", "2027-11-05").put("duration", 180))
+            .owner("POST", "/api/proxy/calendar/available-slots")
+            .json(JsonObject.of("date", "2027-11-05", "duration", 180))
             .send();
     List<String> starts =
         reply.json().getJsonArray("slots").stream()
@@ -79,9 +78,10 @@ class OwnerZoneTest {
   }
 
   private static String code() {
-    Client.Reply reply =
-        NODE.client().request("GET", "/api/proxy/daily-code/current").key(TestNode.KEY).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getString("date");
+    return NODE.client()
+        .owner("GET", "/api/proxy/daily-code/current")
+        .expect(200)
+        .json()
+        .getString("date");
   }
 }

@@ -55,9 +55,7 @@ class CodeHostListsTest {
                             .put("name", "bug")
                             .put("color", "f29513")
                             .put("description", "Something isn't working")))
-            .put(
-                "milestone",
-                new JsonObject().put("title", "v1.0").put("due_on", "2012-10-09T23:39:01.000Z"))
+            .put("milestone", JsonObject.of("title", "v1.0", "due_on", "2012-10-09T23:39:01.000Z"))
             .put("pull_request", true),
         group.getJsonArray("issues").getJsonObject(0));
   }
@@ -96,9 +94,7 @@ class CodeHostListsTest {
   void readsMalformedIssuesLeniently() {
     JsonObject odd =
         Published.issue(1, "r")
-            .put(
-                "labels",
-                new JsonArray().add("bug").add(new JsonObject().put("name", "x")).addNull())
+            .put("labels", new JsonArray().add("bug").add(JsonObject.of("name", "x")).addNull())
             .put("state", "paused")
             .putNull("milestone")
             .put("repository_url", "https://api.github.com/repos/octocat/r");
@@ -106,7 +102,7 @@ class CodeHostListsTest {
     odd.remove("pull_request");
     simulator.issues.add(odd);
     simulator.issues.add(Published.issue(1, "twice"));
-    simulator.issues.add(new JsonObject().put("id", 2));
+    simulator.issues.add(JsonObject.of("id", 2));
     simulator.issues.add(Published.issue(3, "r").put("created_at", "soon"));
     simulator.issues.add(Published.issue(4, "r").put("number", 1e300));
     simulator.issues.add(Published.issue(5, "r").put("html_url", "javascript:alert(1)"));
@@ -137,7 +133,7 @@ class CodeHostListsTest {
             .put("draft", true)
             .put("state", "closed")
             .put("closed_at", "2026-01-02T03:04:05Z")
-            .put("pull_request", new JsonObject().put("merged_at", "2026-01-02T03:04:05Z")));
+            .put("pull_request", JsonObject.of("merged_at", "2026-01-02T03:04:05Z")));
     PartialList<PullRequest> found = host.pullRequests().value();
     JsonObject first = Published.shown(found.items().getFirst());
     assertEquals(35_802, first.getInteger("id"));

@@ -20,9 +20,7 @@ class CodeHostSettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"stats", "recent-repos", "issues", "prs", "stale-branches"})
   void reportsMissingToken(String operation) {
-    Client.Reply reply =
-        NODE.client().request("GET", "/api/proxy/codehost-" + operation).key(TestNode.KEY).send();
-    assertEquals(503, reply.status());
+    Client.Reply reply = NODE.client().owner("GET", "/api/proxy/codehost-" + operation).expect(503);
     assertEquals("codehost is not configured: set GATEHOUSE_CODEHOST_TOKEN", reply.error());
   }
 

@@ -28,8 +28,7 @@ final class ProfileSimulator implements AutoCloseable {
 
   ProfileSimulator knows(String name, String id) {
     accounts.put(
-        name.toLowerCase(Locale.ROOT),
-        new JsonObject().put("id", id.replace("-", "")).put("name", name));
+        name.toLowerCase(Locale.ROOT), JsonObject.of("id", id.replace("-", ""), "name", name));
     return this;
   }
 

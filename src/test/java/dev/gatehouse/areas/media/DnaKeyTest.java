@@ -59,7 +59,7 @@ class DnaKeyTest {
   private static String store(Client client) {
     return client
         .request("POST", "/services/DNA")
-        .json(new JsonObject().put("dna", "ACGT"))
+        .json(JsonObject.of("dna", "ACGT"))
         .send()
         .json()
         .getString("id");
@@ -81,9 +81,7 @@ class DnaKeyTest {
       assertEquals(1, errors().size(), errors()::toString);
       assertTrue(errors().getFirst().contains("add the earlier key to media.dnaKey"));
       Client client = new Client(node.address());
-      Client.Reply reply = client.get("/services/DNA/" + id);
-      assertEquals(503, reply.status(), reply.text());
-      assertEquals("dna_key_missing", reply.json().getString("code"));
+      client.get("/services/DNA/" + id).expect(503, "dna_key_missing");
       own = store(client);
       assertEquals("ACGT", client.get("/services/DNA/" + own).text());
     }

@@ -24,9 +24,7 @@ class DnaTest {
 
   @Test
   void returnsJsonSequenceAsTextFile() {
-    Client.Reply stored = json(new JsonObject().put("dna", "ATCGGATTACA"));
-    assertEquals(201, stored.status(), stored.text());
-    String id = stored.json().getString("id");
+    String id = json(JsonObject.of("dna", "ATCGGATTACA")).expect(201).json().getString("id");
     assertTrue(id.matches("[0-9a-f]{32}"), id);
     Client.Reply text = client.get(PATH + "/" + id);
     assertEquals("ATCGGATTACA", text.text());
@@ -66,8 +64,7 @@ class DnaTest {
         client
             .request("POST", PATH)
             .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(status, reply.status(), reply.text());
+            .expect(status);
     assertTrue(reply.error().contains(message), reply.error());
   }
 
@@ -76,17 +73,16 @@ class DnaTest {
     int before = files().size();
     byte[] late = BasesTest.letters(new Random(2), 1_900_000);
     late[late.length - 1] = 'N';
-    Client.Reply refused = upload(late);
-    assertEquals(400, refused.status());
+    Client.Reply refused = upload(late).expect(400);
     assertTrue(refused.error().endsWith("position 1900000"), refused.error());
-    assertEquals(400, upload(new byte[0]).status());
-    assertEquals(413, upload(BasesTest.letters(new Random(3), MAX_LETTERS + 1)).status());
+    upload(new byte[0]).expect(400);
+    upload(BasesTest.letters(new Random(3), MAX_LETTERS + 1)).expect(413);
     byte[] ok = {'A'};
-    assertEquals(400, client.request("POST", PATH).file("file", "a.txt", ok).send().status());
-    assertEquals(415, client.request("POST", PATH).body("text/plain", ok).send().status());
-    assertEquals(415, client.request("POST", PATH).send().status());
+    client.request("POST", PATH).file("file", "a.txt", ok).expect(400);
+    client.request("POST", PATH).body("text/plain", ok).expect(415);
+    client.request("POST", PATH).expect(415);
     String large = "A".repeat(1_048_577);
-    assertEquals(413, json(new JsonObject().put("dna", large)).status());
+    json(JsonObject.of("dna", large)).expect(413);
     assertEquals(before, files().size());
   }
 
@@ -103,35 +99,32 @@ class DnaTest {
     String id = upload(BasesTest.letters(new Random(4), 100_000)).json().getString("id");
     Path file = files().stream().filter(path -> !before.contains(path)).findFirst().orElseThrow();
     byte[] whole = Files.readAllBytes(file);
-    assertEquals(200, client.get(PATH + "/" + id).status());
+    client.get(PATH + "/" + id).expect(200);
     byte[] flipped = whole.clone();
     flipped[20_000] ^= 1;
     for (byte[] content : List.of(flipped, Arrays.copyOf(whole, 10_000), new byte[0])) {
       Files.write(file, content);
-      assertEquals(500, client.get(PATH + "/" + id).status());
-      assertEquals(
-          500, client.request("GET", PATH + "/" + id).header("Range", "bytes=0-9").send().status());
+      client.get(PATH + "/" + id).expect(500);
+      client.request("GET", PATH + "/" + id).header("Range", "bytes=0-9").expect(500);
     }
     Files.delete(file);
-    assertEquals(500, client.get(PATH + "/" + id).status());
+    client.get(PATH + "/" + id).expect(500);
   }
 
   @Test
   void deletesSequenceForTheOwnerOnly() {
-    String id = json(new JsonObject().put("dna", "ATCG")).json().getString("id");
-    assertEquals(200, client.request("DELETE", PATH + "/" + id).key(TestNode.KEY).send().status());
-    assertEquals(404, client.get(PATH + "/" + id).status());
+    String id = json(JsonObject.of("dna", "ATCG")).json().getString("id");
+    client.owner("DELETE", PATH + "/" + id).expect(200);
+    client.get(PATH + "/" + id).expect(404);
   }
 
   /** A download caches where the file is. The deletion must be visible at once. */
   @Test
   void returns404AfterDownloadAndDeletion() {
-    String id = json(new JsonObject().put("dna", "ATCG")).json().getString("id");
+    String id = json(JsonObject.of("dna", "ATCG")).json().getString("id");
     assertEquals("ATCG", client.get(PATH + "/" + id).text());
-    assertEquals(200, client.request("DELETE", PATH + "/" + id).key(TestNode.KEY).send().status());
-    Client.Reply gone = client.get(PATH + "/" + id);
-    assertEquals(404, gone.status(), gone.text());
-    assertEquals("sequence_not_found", gone.json().getString("code"));
+    client.owner("DELETE", PATH + "/" + id).expect(200);
+    client.get(PATH + "/" + id).expect(404, "sequence_not_found");
   }
 
   private Client.Reply json(JsonObject body) {
@@ -143,9 +136,7 @@ class DnaTest {
   }
 
   private byte[] part(String id, String range) {
-    Client.Reply part = client.request("GET", PATH + "/" + id).header("Range", range).send();
-    assertEquals(206, part.status());
-    return part.bytes();
+    return client.request("GET", PATH + "/" + id).header("Range", range).expect(206).bytes();
   }
 
   private static List<Path> files() throws IOException {

@@ -188,7 +188,7 @@ class StreamTest {
         NODE.client()
             .request("POST", "/api/proxy/notify")
             .key(TestNode.KEY)
-            .json(new JsonObject().put("title", title).put("body", "b"))
+            .json(JsonObject.of("title", title, "body", "b"))
             .send();
     assertEquals(200, reply.status(), reply.text());
     return reply.json().getJsonObject("data");

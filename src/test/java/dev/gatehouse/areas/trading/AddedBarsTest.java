@@ -36,7 +36,7 @@ class AddedBarsTest {
 
   @Test
   void createsSymbolFromFirstBars() throws Exception {
-    assertEquals(200, add("NEW", Map.of(day(2), 10d)).status());
+    add("NEW", Map.of(day(2), 10d)).expect(200);
     assertHas("NEW", Map.of(day(2), 10d));
   }
 
@@ -48,8 +48,7 @@ class AddedBarsTest {
     added.put(day(3), 3.5);
     added.put(day(2), 2.5);
     added.put(day(0), 0.5);
-    Reply reply = add("DAYS", added);
-    assertEquals(200, reply.status(), reply.text());
+    Reply reply = add("DAYS", added).expect(200);
     assertEquals(7, reply.json().getJsonObject("metadata").getInteger("rowCount"));
     assertNotEquals(before, client.get(ALL + "DAYS/csv").header("ETag"));
     added.putAll(Map.of(day(1), 1d, day(4), 4d, day(5), 5d));
@@ -61,11 +60,7 @@ class AddedBarsTest {
     String body = "{\"bars\":[{\"timeUtc\":\"%s\",\"open\":1,\"high\":1,\"low\":1,\"close\":1}]}";
     for (String time : List.of("2024-01-02T00:00:00.000001Z", "2024-01-03T00:00:00.123456Z")) {
       byte[] bytes = body.formatted(time).getBytes(StandardCharsets.UTF_8);
-      client
-          .request("POST", ALL + "MICROS/bars")
-          .key(TestNode.KEY)
-          .body("application/json", bytes)
-          .send();
+      client.owner("POST", ALL + "MICROS/bars").body("application/json", bytes).send();
     }
     JsonObject metadata = client.get(ALL + "MICROS").json().getJsonObject("metadata");
     assertEquals("2024-01-02T00:00:00.000001Z", metadata.getString("startDate"));
@@ -76,20 +71,14 @@ class AddedBarsTest {
   @Test
   void acceptsPageWithoutPrices() {
     String csv = "timeUtc,open,high,low,close\n2024-01-01,1,1,1,1\n2024-01-02,,,,\n";
-    Client.Request put = client.request("PUT", ALL + "GAPS").key(TestNode.KEY);
-    assertEquals(200, put.body("text/csv", csv.getBytes(StandardCharsets.UTF_8)).send().status());
+    Client.Request put = client.owner("PUT", ALL + "GAPS");
+    put.body("text/csv", csv.getBytes(StandardCharsets.UTF_8)).expect(200);
     String page = ALL + "GAPS?format=json&limit=10";
     JsonArray bars = client.get(page).json().getJsonArray("data");
     assertEquals(2, bars.size());
     assertTrue(bars.getJsonObject(0).containsKey("open"));
     assertNull(bars.getJsonObject(0).getValue("open"));
-    Reply reply =
-        client
-            .request("POST", ALL + "GAPS/bars")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("bars", bars))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
+    client.owner("POST", ALL + "GAPS/bars").json(JsonObject.of("bars", bars)).expect(200);
     assertEquals(bars, client.get(page).json().getJsonArray("data"));
   }
 
@@ -105,13 +94,10 @@ class AddedBarsTest {
     String before = put("WHOLE", 1, 2);
     String good = "{\"timeUtc\":\"2024-01-03\",\"open\":3,\"high\":3,\"low\":3,\"close\":3}";
     String body = "{\"bars\":[" + good + "," + bad + "]}";
-    Reply refused =
-        client
-            .request("POST", ALL + "WHOLE/bars")
-            .key(TestNode.KEY)
-            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(400, refused.status(), refused.text());
+    client
+        .owner("POST", ALL + "WHOLE/bars")
+        .body("application/json", body.getBytes(StandardCharsets.UTF_8))
+        .expect(400);
     assertEquals(before, client.get(ALL + "WHOLE/csv").header("ETag"));
     assertHas("WHOLE", Map.of(day(1), 1d, day(2), 2d));
   }
@@ -158,9 +144,7 @@ class AddedBarsTest {
       csv.append(day(day)).append((',' + Integer.toString(day)).repeat(4)).append('\n');
     }
     byte[] bytes = csv.toString().getBytes(StandardCharsets.UTF_8);
-    Reply put =
-        client.request("PUT", ALL + symbol).key(TestNode.KEY).body("text/csv", bytes).send();
-    assertEquals(200, put.status(), put.text());
+    client.owner("PUT", ALL + symbol).body("text/csv", bytes).expect(200);
     return client.get(ALL + symbol + "/csv").header("ETag");
   }
 
@@ -174,11 +158,7 @@ class AddedBarsTest {
                 .put("high", price)
                 .put("low", price)
                 .put("close", price)));
-    return client
-        .request("POST", ALL + symbol + "/bars")
-        .key(TestNode.KEY)
-        .json(new JsonObject().put("bars", list))
-        .send();
+    return client.owner("POST", ALL + symbol + "/bars").json(JsonObject.of("bars", list)).send();
   }
 
   /** On every way out. */

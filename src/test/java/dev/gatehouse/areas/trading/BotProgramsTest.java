@@ -79,7 +79,7 @@ class BotProgramsTest {
     }
     for (String symbol : List.of("SPY", "BRK.B", "BTC%2FUSD")) {
       assertWithoutGap(BARS + "/" + symbol);
-      NODE.client().request("DELETE", BARS + "/" + symbol).key(TestNode.KEY).send();
+      NODE.client().owner("DELETE", BARS + "/" + symbol).send();
     }
     List<String> messages = messages();
     assertEquals(messages.size(), new HashSet<>(messages).size(), messages::toString);
@@ -87,12 +87,12 @@ class BotProgramsTest {
 
   /** Makes the node refuse all requests with the key for a minute. */
   private static void exhaustLimit() {
-    Client.Request request = NODE.client().request("GET", BARS).key(TestNode.KEY);
+    Client.Request request = NODE.client().owner("GET", BARS);
     Client.Reply reply = request.send();
     while (reply.status() == 200) {
       reply = request.send();
     }
-    assertEquals(429, reply.status());
+    reply.expect(429);
   }
 
   /** Each of the bot's steps has a bar, from an hour of steps before its start. */

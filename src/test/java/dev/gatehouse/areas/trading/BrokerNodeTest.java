@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.trading;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import module java.base;
@@ -64,19 +63,12 @@ class BrokerNodeTest {
 
   @Test
   void rejectsPositionsWhenBrokerIsConfigured() {
-    Client.Reply refused =
-        NODE.client()
-            .request("PUT", PATH)
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("positions", new JsonArray()))
-            .send();
-    assertEquals(409, refused.status(), refused.text());
+    NODE.client().owner("PUT", PATH).json(JsonObject.of("positions", new JsonArray())).expect(409);
   }
 
   @Test
   void returns502WhenBrokerIsUnavailable() {
-    Client.Reply reply = NODE.client().get(PATH);
-    assertEquals(502, reply.status(), reply.text());
+    Client.Reply reply = NODE.client().get(PATH).expect(502);
     assertFalse(reply.text().contains(SECRET), reply.text());
   }
 
@@ -101,8 +93,7 @@ class BrokerNodeTest {
               .mapToObj(i -> THREADS.submit(() -> NODE.client().get(PATH)))
               .toList();
       asked.await();
-      Client.Reply reply = NODE.client().request("GET", other).key(TestNode.KEY).send();
-      assertEquals(200, reply.status(), reply.text());
+      NODE.client().owner("GET", other).expect(200);
       assertFalse(crowd.stream().allMatch(Future::isDone), "the broker hangs still");
       open.countDown();
       Waiting.until(() -> crowd.stream().allMatch(Future::isDone));

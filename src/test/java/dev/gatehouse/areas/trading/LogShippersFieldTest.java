@@ -26,8 +26,7 @@ class LogShippersFieldTest {
 
   private Client.Reply ship(String body) {
     return client
-        .request("POST", LOGS + "/shipped")
-        .key(TestNode.KEY)
+        .owner("POST", LOGS + "/shipped")
         .body("application/json", body.getBytes(StandardCharsets.UTF_8))
         .send();
   }
@@ -77,7 +76,7 @@ class LogShippersFieldTest {
   @Test
   void cutsLongMessage() {
     String word = "ä".repeat(70_000);
-    assertEquals(201, ship(new JsonObject().put("msg", word + "\u0000").encode()).status());
+    ship(JsonObject.of("msg", word + "\u0000").encode()).expect(201);
     String stored = added().getString("message");
     assertEquals(65_536, stored.length());
     assertTrue(stored.endsWith("ä…"));

@@ -173,9 +173,8 @@ class RoundTripTest {
   }
 
   private static void put(String symbol, String type, Path file) throws IOException {
-    Client.Request request = client.request("PUT", ALL + symbol).key(TestNode.KEY);
-    Reply put = request.body(type, Files.readAllBytes(file)).send();
-    assertEquals(200, put.status(), put.text());
+    Client.Request request = client.owner("PUT", ALL + symbol);
+    Reply put = request.body(type, Files.readAllBytes(file)).expect(200);
     assertEquals(expected.rows(), put.json().getJsonObject("metadata").getLong("rowCount"));
   }
 

@@ -26,12 +26,10 @@ class TailDownloadTest {
     put("NEW");
     add("NEW", 1);
     List<Path> before = NODE.blobs();
-    Reply whole = client().get(ALL + "NEW/download");
-    assertEquals(200, whole.status(), whole.text());
+    Reply whole = client().get(ALL + "NEW/download").expect(200);
     assertEquals(before, NODE.blobs());
-    Client.Request upload = client().request("PUT", ALL + "AGAIN").key(TestNode.KEY);
-    Reply again = upload.body("application/vnd.apache.parquet", whole.bytes()).send();
-    assertEquals(200, again.status(), again.text());
+    Client.Request upload = client().owner("PUT", ALL + "AGAIN");
+    upload.body("application/vnd.apache.parquet", whole.bytes()).expect(200);
     assertEquals(
         client().get(ALL + "NEW/csv").text().replace("NEW", "AGAIN"),
         client().get(ALL + "AGAIN/csv").text());
@@ -43,12 +41,12 @@ class TailDownloadTest {
     add("HEAD", 1);
     Reply head = client().request("HEAD", ALL + "HEAD/download").send();
     Reply get = client().get(ALL + "HEAD/download");
-    assertEquals(200, head.status());
+    head.expect(200);
     assertEquals(Integer.toString(get.bytes().length), head.header("Content-Length"));
     assertEquals(get.header("ETag"), head.header("ETag"));
     assertEquals("bytes", get.header("Accept-Ranges"));
     Client.Request same = client().request("GET", ALL + "HEAD/download");
-    assertEquals(304, same.header("If-None-Match", get.header("ETag")).send().status());
+    same.header("If-None-Match", get.header("ETag")).expect(304);
   }
 
   @Test
@@ -59,8 +57,7 @@ class TailDownloadTest {
     for (int from = 0; from < whole.length; from += 97) {
       int to = Math.min(whole.length, from + 700);
       Client.Request part = client().request("GET", ALL + "PARTS/download");
-      Reply reply = part.header("Range", "bytes=" + from + "-" + (to - 1)).send();
-      assertEquals(206, reply.status());
+      Reply reply = part.header("Range", "bytes=" + from + "-" + (to - 1)).expect(206);
       assertArrayEquals(Arrays.copyOfRange(whole, from, to), reply.bytes());
     }
   }
@@ -71,17 +68,15 @@ class TailDownloadTest {
     put("LONG", LONG);
     Reply csv = client().get(ALL + "LONG/csv");
     add("LONG", 10);
-    Reply whole = client().get(ALL + "LONG/download");
-    assertEquals(200, whole.status(), whole.text());
+    Reply whole = client().get(ALL + "LONG/download").expect(200);
     assertEquals(Integer.toString(whole.bytes().length), whole.header("Content-Length"));
-    Client.Request upload = client().request("PUT", ALL + "COPY").key(TestNode.KEY);
-    Reply copy = upload.body("application/vnd.apache.parquet", whole.bytes()).send();
-    assertEquals(200, copy.status(), copy.text());
+    Client.Request upload = client().owner("PUT", ALL + "COPY");
+    upload.body("application/vnd.apache.parquet", whole.bytes()).expect(200);
     String expected = csv.text().replace(TENTH + "1,1,1,1,", TENTH + "10,10,10,10,");
     String copied = client().get(ALL + "COPY/csv").text().replace("COPY", "LONG");
     assertTrue(expected.equals(copied), "the CSVs differ");
     Client.Request part = client().request("GET", ALL + "LONG/download");
-    assertEquals(206, part.header("Range", "bytes=0-99").send().status());
+    part.header("Range", "bytes=0-99").expect(206);
   }
 
   @Test
@@ -89,10 +84,9 @@ class TailDownloadTest {
     put("MORE");
     add("MORE", 1);
     Reply first = client().get(ALL + "MORE/download");
-    assertEquals(206, part(first.header("ETag")).status());
+    part(first.header("ETag")).expect(206);
     add("MORE", 2);
-    Reply next = part(first.header("ETag"));
-    assertEquals(200, next.status());
+    Reply next = part(first.header("ETag")).expect(200);
     assertNotEquals(first.header("ETag"), next.header("ETag"));
     assertArrayEquals(client().get(ALL + "MORE/download").bytes(), next.bytes());
   }
@@ -119,15 +113,14 @@ class TailDownloadTest {
       csv.append(FIRST.plusSeconds(60L * minute)).append(",1,1,1,1\n");
     }
     byte[] bytes = csv.toString().getBytes(StandardCharsets.UTF_8);
-    Client.Request put = client().request("PUT", ALL + symbol).key(TestNode.KEY);
-    assertEquals(200, put.body("text/csv", bytes).send().status());
+    Client.Request put = client().owner("PUT", ALL + symbol);
+    put.body("text/csv", bytes).expect(200);
   }
 
   private static void add(String symbol, int minute) {
-    JsonObject bar = new JsonObject().put("timeUtc", FIRST.plusSeconds(60L * minute).toString());
+    JsonObject bar = JsonObject.of("timeUtc", FIRST.plusSeconds(60L * minute).toString());
     List.of("open", "high", "low", "close").forEach(name -> bar.put(name, minute));
-    Client.Request add = client().request("POST", ALL + symbol + "/bars").key(TestNode.KEY);
-    Reply reply = add.json(new JsonObject().put("bars", new JsonArray().add(bar))).send();
-    assertEquals(200, reply.status(), reply.text());
+    Client.Request add = client().owner("POST", ALL + symbol + "/bars");
+    add.json(JsonObject.of("bars", new JsonArray().add(bar))).expect(200);
   }
 }

@@ -37,8 +37,7 @@ class GateFieldTest {
     token = client.token(TestNode.CODE);
     Client.Reply stored =
         client
-            .request("POST", "/audio/upload")
-            .key(TestNode.KEY)
+            .owner("POST", "/audio/upload")
             .from(NODE.freshAddress())
             .file("file", "field.wav", Wavs.tone(100))
             .send();

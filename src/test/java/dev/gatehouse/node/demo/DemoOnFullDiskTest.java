@@ -98,11 +98,10 @@ class DemoOnFullDiskTest {
   }
 
   private static JsonArray keys(Client client, String token) {
-    Client.Reply keys = client.request("GET", "/api/proxy/keys").token(token).send();
-    return keys.json().getJsonArray("keys");
+    return client.request("GET", "/api/proxy/keys").token(token).send().json().getJsonArray("keys");
   }
 
   private static JsonObject run(Client client, String job) {
-    return client.request("POST", JOBS + '/' + job + "/run").key(TestNode.KEY).send().json();
+    return client.owner("POST", JOBS + '/' + job + "/run").send().json();
   }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
@@ -82,9 +81,7 @@ class ExtensionPersonTest {
   }
 
   private static JsonObject post(String path, JsonObject body) {
-    Client.Reply reply = NODE.client().request("POST", path).key(TestNode.KEY).json(body).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return NODE.client().owner("POST", path).json(body).expect(200).json();
   }
 
   @Test

@@ -19,12 +19,10 @@ class StatusPageTest {
 
   @Test
   void showsStatesAndHistoryWithoutCauses() throws Exception {
-    Client.Reply first = NODE.client().get("/status");
-    assertEquals(200, first.status(), first.text());
+    Client.Reply first = NODE.client().get("/status").expect(200);
     assertTrue(first.header("Content-Type").startsWith("text/html"));
     assertTrue(first.text().contains("All systems are operational"), first.text());
-    assertEquals(
-        200, NODE.manage("jobs.run", new JsonObject().put("name", "node.recordHealth")).status());
+    NODE.manage("jobs.run", JsonObject.of("name", "node.recordHealth")).expect(200);
     NODE.clock.advance(Duration.ofMinutes(6));
     var shown = new AtomicReference<String>();
     Waiting.until(() -> {

@@ -32,7 +32,7 @@ class DocumentCheckTest {
   @Test
   void failsUntilDocumentsAreSoundAgain() throws Exception {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
-      store.documents().insert("songs", List.of(new JsonObject().put("_id", "one").put("n", 1)));
+      store.documents().insert("songs", List.of(JsonObject.of("_id", "one", "n", 1)));
       DocumentCheck check = new DocumentCheck(folder);
       List<String> reported = new ArrayList<>();
       check.run(reported::add);

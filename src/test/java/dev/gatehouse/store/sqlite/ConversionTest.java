@@ -42,12 +42,11 @@ class ConversionTest {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
       DocumentCommands documents = store.documents();
       assertEquals(40, documents.count("things", ANY));
-      JsonObject thing =
-          documents.findOne("things", new JsonObject().put("_id", "id7")).orElseThrow();
+      JsonObject thing = documents.findOne("things", JsonObject.of("_id", "id7")).orElseThrow();
       assertEquals("näme 7", thing.getString("name"));
       assertEquals(1.75, thing.getJsonObject("nested").getValue("x"));
       assertEquals("2026-01-01T00:00:17.000Z", thing.getJsonObject("at").getString("$date"));
-      assertEquals(20, documents.count("things", new JsonObject().put("kind", "even")));
+      assertEquals(20, documents.count("things", JsonObject.of("kind", "even")));
     }
     assertEquals(List.of(), EmbeddedStore.verify(folder).faults());
   }

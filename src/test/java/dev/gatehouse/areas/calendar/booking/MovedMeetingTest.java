@@ -328,8 +328,7 @@ class MovedMeetingTest {
   void restoresMeetingOfTheFirstRelease(boolean failed) {
     LocalEvent booked = booked();
     raw.updateAll(
-        Query.all(),
-        new JsonObject().put("$unset", new JsonObject().put("sequence", "").put("restored", "")));
+        Query.all(), JsonObject.of("$unset", JsonObject.of("sequence", "", "restored", "")));
     if (failed) {
       events.change(booked.id(), LocalEvent.CONFIRMED, LocalEvent.PENDING, true);
       clock.advance(Duration.ofMinutes(3));
@@ -446,8 +445,7 @@ class MovedMeetingTest {
   }
 
   private void sendEmails() {
-    emails.updateAll(
-        Query.all(), new JsonObject().put("$set", new JsonObject().put("state", "SENT")));
+    emails.updateAll(Query.all(), JsonObject.of("$set", JsonObject.of("state", "SENT")));
   }
 
   private List<String> subjects() {

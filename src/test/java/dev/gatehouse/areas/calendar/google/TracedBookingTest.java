@@ -85,19 +85,17 @@ class TracedBookingTest {
             .put("endTime", "2024-01-06T14:00:00")
             .put("attendeeEmail", "guest@example.com");
     return NODE.client()
-        .request("POST", "/api/proxy/calendar/create-event")
-        .key(TestNode.KEY)
+        .owner("POST", "/api/proxy/calendar/create-event")
         .header("traceparent", traceparent)
-        .json(new JsonObject().put("eventData", data))
+        .json(JsonObject.of("eventData", data))
         .send();
   }
 
   @Test
   void followsARequestToTheEmail() throws Exception {
     GOOGLE.script("insert", NO_CALLS, NO_GUESTS, new Answer(200, plainEvent()));
-    Client.Reply booked = book("00-" + TRACE + '-' + CALLER + "-01");
-    assertEquals(201, booked.status(), booked.text());
-    assertEquals(TRACE, booked.header("X-Request-Id"));
+    assertEquals(
+        TRACE, book("00-" + TRACE + '-' + CALLER + "-01").expect(201).header("X-Request-Id"));
     Waiting.until(() -> names().containsAll(List.of("deliver mail", REQUEST)));
     Map<String, JsonObject> spans =
         spans().stream()
@@ -135,8 +133,7 @@ class TracedBookingTest {
   @Test
   void recordsNothingThatIsNotSampled() {
     String other = TRACE.replace('4', '5');
-    Client.Reply reply = book("00-" + other + '-' + CALLER + "-00");
-    assertEquals(other, reply.header("X-Request-Id"));
+    assertEquals(other, book("00-" + other + '-' + CALLER + "-00").header("X-Request-Id"));
     Client.Reply named =
         NODE.client().request("GET", "/livez").header("X-Request-Id", "mine").send();
     assertEquals("mine", named.header("X-Request-Id"));

@@ -253,7 +253,7 @@ class HostingProjectTest {
     simulator.says(
         PATHS.get("netlify"),
         new JsonArray()
-            .add(new JsonObject().put("id", "1").put("state", "error").put("error_message", reason))
+            .add(JsonObject.of("id", "1", "state", "error", "error_message", reason))
             .encode());
     assertEquals(
         List.of(status),

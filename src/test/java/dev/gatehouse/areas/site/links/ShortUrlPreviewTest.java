@@ -37,9 +37,7 @@ class ShortUrlPreviewTest {
                     .plus(Duration.ofDays(9))
                     .truncatedTo(ChronoUnit.SECONDS)
                     .toString());
-    Client.Reply reply =
-        NODE.client().request("POST", "/api/proxy/redirects").key(TestNode.KEY).json(made).send();
-    assertEquals(201, reply.status(), reply.text());
+    NODE.client().owner("POST", "/api/proxy/redirects").json(made).expect(201);
   }
 
   private static Client.Reply browser(String path) {
@@ -67,17 +65,16 @@ class ShortUrlPreviewTest {
   @Test
   void showsTargetWithoutCountingAClick() {
     make("look", "<script>alert(1)</script>");
-    Client.Reply page = browser("/r/look+");
-    assertEquals(200, page.status());
+    Client.Reply page = browser("/r/look+").expect(200);
     assertEquals("text/html", page.header("Content-Type"));
     assertTrue(page.text().contains("leads to www.example.org."), page.text());
     assertTrue(page.text().contains("b=%22c%22&amp;d=%3Ce%3E"), page.text());
     assertTrue(page.text().contains("&lt;script&gt;alert(1)"), page.text());
     assertFalse(page.text().contains("<script"), page.text());
     assertTrue(page.text().contains("href=\"look\""), page.text());
-    assertEquals(200, browser("/r/look/qr").status());
+    browser("/r/look/qr").expect(200);
     assertEquals(0, clicks("look"));
-    assertEquals(302, browser("/r/look").status());
+    browser("/r/look").expect(302);
     assertEquals(1, clicks("look"));
   }
 
@@ -91,7 +88,7 @@ class ShortUrlPreviewTest {
     "/r/a/b/qr, 404"
   })
   void rejectsUnknownKeysAndFormats(String path, int status) {
-    assertEquals(status, NODE.client().get(path).status());
+    NODE.client().get(path).expect(status);
   }
 
   @ParameterizedTest
@@ -101,8 +98,7 @@ class ShortUrlPreviewTest {
       make("over", "");
       NODE.clock.advance(Duration.ofDays(10));
     }
-    Client.Reply reply = browser(path);
-    assertEquals(410, reply.status());
+    Client.Reply reply = browser(path).expect(410);
     if (!path.endsWith("qr")) {
       assertTrue(reply.text().contains("<h1>This page no longer exists</h1>"), reply.text());
     }
