@@ -56,6 +56,11 @@ public final class Client {
       return new JsonObject(text());
     }
 
+    /** Returns the objects of an array. */
+    public List<JsonObject> list(String field) {
+      return json().getJsonArray(field).stream().map(JsonObject.class::cast).toList();
+    }
+
     public String error() {
       return json().getString("error");
     }
@@ -138,6 +143,11 @@ public final class Client {
 
     public Request json(JsonObject json) {
       return body("application/json", json.encode().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Sets a body in UTF-8. */
+    public Request body(String type, String text) {
+      return body(type, text.getBytes(StandardCharsets.UTF_8));
     }
 
     public Request body(String type, byte[] bytes) {

@@ -68,8 +68,7 @@ class ConsoleCalendarTest {
         HOSTILE,
         week);
     JsonObject booked =
-        NODE.client()
-            .request("GET", "/api/proxy/calendar/events?startDate=" + week + "&endDate=" + week)
+        NODE.request("GET", "/api/proxy/calendar/events?startDate=" + week + "&endDate=" + week)
             .key(TestNode.KEY)
             .send()
             .json()

@@ -88,7 +88,7 @@ class EnginesWalkTest {
   }
 
   private static void owner(String method, String path, JsonObject body) {
-    Client.Reply reply = NODE.client().owner(method, path).json(body).send();
+    Client.Reply reply = NODE.owner(method, path).json(body).send();
     assertTrue(reply.status() < 300, reply.text());
   }
 

@@ -120,24 +120,24 @@ class FrontEndGuideTest {
 
   private static void clear() {
     for (String list : List.of("/audio", "/api/proxy/hyperlinks", "/api/proxy/products")) {
-      Client.Reply all = NODE.client().owner("GET", list).send();
+      Client.Reply all = NODE.owner("GET", list).send();
       JsonArray records =
           all.text().startsWith("[") ? new JsonArray(all.text()) : all.json().getJsonArray("files");
       for (Object each : records) {
         JsonObject one = (JsonObject) each;
         String id = one.getString("filename", one.getString("_id"));
-        NODE.client().owner("DELETE", list + "/" + id).send();
+        NODE.owner("DELETE", list + "/" + id).send();
       }
     }
   }
 
   private static void song(String name) {
-    NODE.client().owner("POST", "/audio/upload").file("file", name, Wavs.tone(2_000)).expect(201);
+    NODE.owner("POST", "/audio/upload").file("file", name, Wavs.tone(2_000)).expect(201);
     send("PATCH", "/audio/" + name, JsonObject.of("listed", true, "artist", "Mira"));
   }
 
   private static void send(String method, String path, JsonObject body) {
-    Client.Reply reply = NODE.client().owner(method, path).json(body).send();
+    Client.Reply reply = NODE.owner(method, path).json(body).send();
     assertTrue(reply.status() < 300, reply.text());
   }
 

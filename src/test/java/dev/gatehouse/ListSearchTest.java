@@ -24,16 +24,16 @@ class ListSearchTest {
   /** Creates the names b1, a2 and a1 in each list, in this order. */
   @BeforeAll
   static void fill() throws Exception {
-    token = NODE.client().token(TestNode.CODE);
+    token = NODE.token(TestNode.CODE);
     int number = 0;
     for (String name : List.of("b1", "a2", "a1")) {
       NODE.clock.advance(Duration.ofSeconds(1));
       send("/api/proxy/redirects", "key", name, "url", "https://example.org/" + name);
       send("/api/proxy/keys", "name", name);
       JsonObject email = JsonObject.of("email", name + "@example.org");
-      NODE.client().owner("POST", "/api/proxy/storefront/customer-signup").json(email).send();
+      NODE.owner("POST", "/api/proxy/storefront/customer-signup").json(email).send();
       send("/api/proxy/products", "name", name.toUpperCase(), "price", number++);
-      Client.Request song = NODE.client().request("POST", "/audio/upload").token(token);
+      Client.Request song = NODE.request("POST", "/audio/upload").token(token);
       song.file("file", name + ".wav", Wavs.tone(80)).expect(201);
       String address = "198.51.100." + Integer.parseInt(name, 16);
       NODE.manage("access.ban", JsonObject.of("address", address, "reason", name));
@@ -45,11 +45,11 @@ class ListSearchTest {
     for (int i = 0; i < fields.length; i += 2) {
       body.put((String) fields[i], fields[i + 1]);
     }
-    NODE.client().request("POST", path).token(token).json(body).expect(201);
+    NODE.request("POST", path).token(token).json(body).expect(201);
   }
 
   private static Client.Reply get(String path) {
-    return NODE.client().request("GET", path).token(token).expect(200);
+    return NODE.request("GET", path).token(token).expect(200);
   }
 
   private static List<String> names(JsonArray rows, String field) {

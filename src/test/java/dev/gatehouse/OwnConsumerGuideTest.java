@@ -91,8 +91,7 @@ class OwnConsumerGuideTest {
             .put("messageSource", "bot")
             .put("messageType", "info")
             .put("message", message);
-    NODE.client()
-        .owner("POST", "/api/proxy/bots/trading/logs")
+    NODE.owner("POST", "/api/proxy/bots/trading/logs")
         .json(JsonObject.of("LogMessage", entry))
         .expect(201);
   }

@@ -119,8 +119,7 @@ class PageSnippetsTest {
             .put("messageSource", "bot")
             .put("messageType", "info")
             .put("message", "Bought 1 SPY");
-    NODE.client()
-        .owner("POST", "/api/proxy/bots/trading/logs")
+    NODE.owner("POST", "/api/proxy/bots/trading/logs")
         .json(JsonObject.of("LogMessage", entry))
         .expect(201);
     JsonObject seen =
@@ -152,7 +151,7 @@ class PageSnippetsTest {
             constants() + snippet("pushManager.subscribe").split(WORKER)[0],
             subscription);
     assertTrue(asked.getBoolean("userVisibleOnly"));
-    String key = NODE.client().get("/api/proxy/push/key").json().getString("publicKey");
+    String key = NODE.get("/api/proxy/push/key").json().getString("publicKey");
     assertEquals(key, asked.getString("applicationServerKey"));
     assertEquals(SITE.origin() + "/sw.js", asked.getString("worker"));
 
@@ -203,7 +202,7 @@ class PageSnippetsTest {
 
   /** Returns a page's constants: the API's address and its visitor's token. */
   private static String constants() {
-    return "const token = '" + NODE.client().token(TestNode.CODE) + "';\n";
+    return "const token = '" + NODE.token(TestNode.CODE) + "';\n";
   }
 
   /** Returns the snippet that contains a text, with this test node's address. */
@@ -232,8 +231,7 @@ class PageSnippetsTest {
   }
 
   private static JsonObject notify(String title) {
-    return NODE.client()
-        .owner("POST", "/api/proxy/notify")
+    return NODE.owner("POST", "/api/proxy/notify")
         .json(JsonObject.of("title", title, "body", "body of " + title))
         .expect(200)
         .json()

@@ -62,7 +62,7 @@ class PublicPagesLookTest {
     sell(ConsoleTab.HOSTILE, 7, JsonObject.of("blue", 2));
     sell("Harbour ".repeat(10) + "x".repeat(90), 1234567, JsonObject.of("L".repeat(40), 2));
     sell("Gone", 3, JsonObject.of("S", 0));
-    JsonArray products = NODE.client().get("/storefront/products").json().getJsonArray("products");
+    JsonArray products = NODE.get("/storefront/products").json().getJsonArray("products");
     String shop = "/storefront/shop";
     StringBuilder cart = new StringBuilder("/cart/");
     PAGES.put("home", "/");
@@ -76,8 +76,7 @@ class PublicPagesLookTest {
     PAGES.put("cart", cart.toString());
     String pictured = products.getJsonObject(0).getString("legacyId");
     for (String picture : List.of("front?alt=The%20front", "back")) {
-      NODE.client()
-          .owner("PUT", "/api/proxy/products/" + pictured + "/pictures/" + picture)
+      NODE.owner("PUT", "/api/proxy/products/" + pictured + "/pictures/" + picture)
           .body("image/png", DrawnPictures.png(700, 500))
           .send();
     }
@@ -87,7 +86,7 @@ class PublicPagesLookTest {
     PAGES.put("nothing", shop + "?q=zzz");
     JsonObject link =
         new JsonObject().put("key", "book").put("url", "https://example.org/" + "x".repeat(300));
-    NODE.client().owner("POST", "/api/proxy/redirects").json(link).send();
+    NODE.owner("POST", "/api/proxy/redirects").json(link).send();
     PAGES.put("preview", "/r/book+");
     PAGES.put("status", "/status");
     PAGES.put("book", "/book");
@@ -98,8 +97,7 @@ class PublicPagesLookTest {
     PAGES.put("meeting", meeting);
     PAGES.put(
         "meeting-cancel",
-        NODE.client()
-            .get(meeting)
+        NODE.get(meeting)
             .text()
             .replaceAll("(?s).*href=\"(/api/proxy/calendar/cancel[^\"]+)\".*", "$1"));
     ConsoleShop orders = new ConsoleShop(NODE);
@@ -124,7 +122,7 @@ class PublicPagesLookTest {
   /** Returns the start of the first slot that is offered tomorrow. */
   private static String firstSlot() {
     LocalDate tomorrow = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(1);
-    String page = NODE.client().get("/book/long?zone=UTC&day=" + tomorrow).text();
+    String page = NODE.get("/book/long?zone=UTC&day=" + tomorrow).text();
     return page.replaceAll("(?s).*?start=([^\"]+Z)\".*", "$1");
   }
 
@@ -145,9 +143,8 @@ class PublicPagesLookTest {
             "note",
             ConsoleTab.HOSTILE,
             "code",
-            NODE.client().dailyCode());
-    return NODE.client()
-        .request("POST", "/book/long")
+            NODE.dailyCode());
+    return NODE.request("POST", "/book/long")
         .fields(fields)
         .expect(303)
         .header("Location")
@@ -161,7 +158,7 @@ class PublicPagesLookTest {
             .put("price", price)
             .put("description", "All of it.\nEach copy is numbered.")
             .put("stock", stock);
-    NODE.client().owner("POST", "/api/proxy/products").json(product).expect(201);
+    NODE.owner("POST", "/api/proxy/products").json(product).expect(201);
   }
 
   @Test

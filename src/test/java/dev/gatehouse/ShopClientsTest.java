@@ -34,6 +34,6 @@ class ShopClientsTest {
             .put("description", "All of it.")
             .put("images", new JsonArray())
             .put("stock", stock);
-    NODE.client().owner("POST", "/api/proxy/products").json(product).expect(201);
+    NODE.owner("POST", "/api/proxy/products").json(product).expect(201);
   }
 }

@@ -49,11 +49,9 @@ class ShopSaleTest {
             .put("price", 12.5)
             .put("description", "All of it.")
             .put("stock", JsonObject.of("paperback", 3));
-    String id =
-        NODE.client().owner("POST", "/api/proxy/products").json(book).send().json().getString("id");
+    String id = NODE.owner("POST", "/api/proxy/products").json(book).send().json().getString("id");
     for (String name : List.of("front?alt=The%20front", "back?alt=The%20back")) {
-      NODE.client()
-          .owner("PUT", "/api/proxy/products/" + id + "/pictures/" + name)
+      NODE.owner("PUT", "/api/proxy/products/" + id + "/pictures/" + name)
           .body("image/png", DrawnPictures.png(1400, 1000))
           .expect(200);
     }
@@ -121,15 +119,13 @@ class ShopSaleTest {
   }
 
   private static void refund() {
-    NODE.client()
-        .owner("POST", ORDERS + "/" + order().getString("_id") + "/refunds")
+    NODE.owner("POST", ORDERS + "/" + order().getString("_id") + "/refunds")
         .json(JsonObject.of("id", "all"))
         .expect(200);
   }
 
   private static JsonObject order() {
-    return NODE.client()
-        .owner("GET", ORDERS + "?limit=1")
+    return NODE.owner("GET", ORDERS + "?limit=1")
         .send()
         .json()
         .getJsonArray("orders")

@@ -6,7 +6,6 @@ import module java.base;
 
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
@@ -65,8 +64,7 @@ class UpgradeTest {
         .forEach((key, value) -> settings.put("GATEHOUSE_" + key, value));
     settings.put("GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0");
     try {
-      return Node.start(
-          new SettingsReader(settings).read(Path.of("none.yaml")), Path.of("."), clock);
+      return Node.start(TestSettings.of(settings), Path.of("."), clock);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

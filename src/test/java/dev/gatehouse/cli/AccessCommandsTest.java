@@ -90,8 +90,7 @@ class AccessCommandsTest {
     assertEquals(403, validate(NODE, second));
     done("unban", VISITOR);
     Waiting.until(() ->
-        NODE.client().request("GET", "/api/proxy/still-alive/status").from(VISITOR).send().status()
-            == 200);
+        NODE.request("GET", "/api/proxy/still-alive/status").from(VISITOR).send().status() == 200);
     assertEquals("none", done("bans"));
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
@@ -220,7 +221,7 @@ class BackupTest {
             "GATEHOUSE_MANAGEMENT_PORT", "0",
             "GATEHOUSE_DRAIN_DELAY", "0s",
             "GATEHOUSE_STORE_RESERVE", "1MB");
-    Settings settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    Settings settings = TestSettings.of(environment);
     Node.start(settings, Path.of("."), new TestClock()).close();
     assertEquals("bytes of " + FIRST, Files.readString(restored.resolve("blobs/" + FIRST)));
   }

@@ -63,7 +63,7 @@ class DemoCommandTest {
   }
 
   private static String list(String path) {
-    Client.Reply reply = NODE.client().owner("GET", path).send();
+    Client.Reply reply = NODE.owner("GET", path).send();
     assertEquals(200, reply.status(), path + ": " + reply.text());
     return reply.text();
   }
@@ -72,7 +72,7 @@ class DemoCommandTest {
   void removesExactlyWhatItCreated() throws Exception {
     NODE.clock.set(TimeSource.system().instant());
     JsonObject own = JsonObject.of("name", "Lamp of the owner", "price", 10);
-    NODE.client().owner("POST", "/api/proxy/products").json(own).expect(201);
+    NODE.owner("POST", "/api/proxy/products").json(own).expect(201);
     List<String> before = LISTS.stream().map(DemoCommandTest::list).toList();
     Ran created = run("--json");
     assertEquals(0, created.status(), created.err());

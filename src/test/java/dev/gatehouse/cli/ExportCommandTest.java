@@ -39,7 +39,7 @@ class ExportCommandTest {
   }
 
   private static JsonObject send(String path, JsonObject body) {
-    Client.Reply reply = NODE.client().owner("POST", path).json(body).send();
+    Client.Reply reply = NODE.owner("POST", path).json(body).send();
     assertTrue(reply.status() < 300, reply.text());
     return reply.json();
   }
@@ -68,7 +68,7 @@ class ExportCommandTest {
                 .put("startTime", start.toString())
                 .put("endTime", start.plusHours(1).toString())));
     byte[] wav = Wavs.tone(3000);
-    NODE.client().owner("POST", "/audio/upload").file("file", "Tide.wav", wav).send();
+    NODE.owner("POST", "/audio/upload").file("file", "Tide.wav", wav).send();
 
     assertEquals(0, run("export", FOLDER.toString()), output::toString);
     assertTrue(output.toString().contains("not exported: resume.pdf: 404"), output::toString);
@@ -92,8 +92,7 @@ class ExportCommandTest {
     try (Stream<Path> files = Files.walk(FOLDER)) {
       assertTrue(files.noneMatch(file -> file.toString().endsWith(".part")));
     }
-    assertFalse(
-        NODE.client().owner("GET", "/api/proxy/keys").send().text().contains("gatehouse-export"));
+    assertFalse(NODE.owner("GET", "/api/proxy/keys").send().text().contains("gatehouse-export"));
     assertEquals(0, run("export", FOLDER.toString()), output::toString);
   }
 

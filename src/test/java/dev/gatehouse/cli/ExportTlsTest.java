@@ -30,7 +30,7 @@ class ExportTlsTest {
   static void start() throws Exception {
     certificate = new TestCertificate(folder, "dns:site.example.org");
     NODE.beforeAll((ExtensionContext) null);
-    Client.Request upload = NODE.client().owner("POST", SaveForms.PATH);
+    Client.Request upload = NODE.owner("POST", SaveForms.PATH);
     SaveForms.upload(upload, "home", "world.zip", WORLD).expect(201);
     NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
         .with("HTTP_TLS_KEY", certificate.key().toString());

@@ -6,9 +6,9 @@ import module java.base;
 
 import dev.gatehouse.ChildJvm;
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.killed.Kills;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,7 +175,7 @@ class KilledBackupTest {
             "0",
             "GATEHOUSE_MANAGEMENT_PORT",
             "0");
-    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    var settings = TestSettings.of(environment);
     Node.start(settings, Path.of("."), new TestClock()).close();
   }
 

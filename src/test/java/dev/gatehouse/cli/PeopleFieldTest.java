@@ -106,12 +106,12 @@ class PeopleFieldTest {
 
   private static Reply request(String step) {
     String[] parts = step.split(" ", 3);
-    Client.Request request = NODE.client().owner(parts[0], parts[1]);
+    Client.Request request = NODE.owner(parts[0], parts[1]);
     return sent(parts.length < 3 ? request : request.json(new JsonObject(parts[2])));
   }
 
   private static Reply visitor(String path, JsonObject body) {
-    return sent(NODE.client().request("POST", path).from(NODE.freshAddress()).json(body));
+    return sent(NODE.request("POST", path).from(NODE.freshAddress()).json(body));
   }
 
   private static Reply person(String what, String email) {
@@ -124,7 +124,7 @@ class PeopleFieldTest {
     Instant at = Instant.parse("2024-05-01T10:00:00Z").plusSeconds(number);
     byte[] csv = ORDER.formatted(number, email, at).getBytes(StandardCharsets.UTF_8);
     Client.Reply reply =
-        NODE.client().owner("POST", "/api/proxy/imports/orders").body("text/csv", csv).send();
+        NODE.owner("POST", "/api/proxy/imports/orders").body("text/csv", csv).send();
     assertEquals(1, reply.json().getInteger("created"), reply.text());
     return new Reply(reply.status(), reply.text());
   }

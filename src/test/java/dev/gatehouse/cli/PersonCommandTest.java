@@ -52,11 +52,7 @@ class PersonCommandTest {
     String ascii = "eve@xn--bcher-kva.example";
     assertEquals(
         200,
-        NODE.client()
-            .request("POST", "/api/proxy/hire")
-            .json(form.put("email", ascii))
-            .send()
-            .status());
+        NODE.request("POST", "/api/proxy/hire").json(form.put("email", ascii)).send().status());
     assertEquals(0, run("person", "eve@bücher.example"), output::toString);
     assertPrints("1 hireForms delete");
     Path file = BACKUPS.resolve("eve.json");

@@ -7,8 +7,8 @@ import module java.base;
 import dev.gatehouse.S3Server;
 import dev.gatehouse.S3Simulator;
 import dev.gatehouse.S3Simulator.Trouble;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.node.storage.StoredBlobs;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.UnfinishedRestore;
@@ -49,7 +49,7 @@ class S3BackupTest {
   void fill() throws IOException {
     store = OwnersData.store(data());
     var documents = new Documents(store.documents(), new SecureRandom());
-    var settings = new SettingsReader(environment(data(), OBJECTS)).read(Path.of("none.yaml"));
+    var settings = TestSettings.of(environment(data(), OBJECTS));
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {
       new StoreId(documents, "here", blobs.half(), List.of()).check();
     }

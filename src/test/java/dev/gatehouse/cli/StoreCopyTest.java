@@ -7,9 +7,9 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.BsonBytes;
 import dev.gatehouse.store.DocumentsDigest;
 import dev.gatehouse.store.RawDocuments;
@@ -190,7 +190,7 @@ class StoreCopyTest {
     environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
     environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
     environment.put("GATEHOUSE_ACCESS_API_KEY", KEY);
-    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    var settings = TestSettings.of(environment);
     return Node.start(settings, Path.of("."), new TestClock());
   }
 

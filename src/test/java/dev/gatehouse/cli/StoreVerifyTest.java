@@ -27,7 +27,7 @@ class StoreVerifyTest {
   }
 
   private static Client.Request request(String method, String path) {
-    return NODE.client().owner(method, path);
+    return NODE.owner(method, path);
   }
 
   private static void store() {

@@ -22,7 +22,7 @@ class TrashCommandTest {
 
   @BeforeAll
   static void upload() {
-    Client.Request upload = NODE.client().owner("POST", "/audio/upload");
+    Client.Request upload = NODE.owner("POST", "/audio/upload");
     upload.file("file", "a.wav", Wavs.tone(100)).expect(201);
   }
 
@@ -83,7 +83,7 @@ class TrashCommandTest {
     assertEquals(0, run("trash", "empty", "--yes"), output::toString);
     assertPrints("1 files with 5 bytes deleted");
     assertFalse(Files.exists(second));
-    NODE.client().get("/audio/a.wav").expect(200);
+    NODE.get("/audio/a.wav").expect(200);
     Files.delete(first);
   }
 
@@ -114,6 +114,6 @@ class TrashCommandTest {
     Files.move(named, trash.resolve(id + ".20200101T000000Z.0"));
     assertEquals(0, run("trash", "empty", "--yes"), output::toString);
     assertPrints("0 files");
-    NODE.client().get("/audio/a.wav").expect(200);
+    NODE.get("/audio/a.wav").expect(200);
   }
 }

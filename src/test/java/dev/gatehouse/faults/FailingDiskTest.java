@@ -9,9 +9,9 @@ import dev.gatehouse.Client;
 import dev.gatehouse.FailingDisk;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -75,17 +75,12 @@ class FailingDiskTest {
     return List.of(
         owner(client, "POST", "/api/proxy/notify").json(JsonObject.of("title", "t", "body", "b")),
         owner(client, "POST", "/api/proxy/bots/trading/logs")
-            .body(
-                "application/json",
-                new JsonArray().add(entry).encode().getBytes(StandardCharsets.UTF_8)),
+            .body("application/json", new JsonArray().add(entry).encode()),
         owner(client, "POST", "/api/proxy/hyperlinks")
             .json(JsonObject.of("title", "t", "url", "https://example.org/")),
         owner(client, "POST", BARS + "/bars").json(JsonObject.of("bars", new JsonArray().add(bar))),
         owner(client, "PUT", "/api/proxy/historical-data/OTHER")
-            .body(
-                "text/csv",
-                "timeUtc,open,high,low,close\n2026-01-01T00:00:00Z,1,1,1,1\n"
-                    .getBytes(StandardCharsets.UTF_8)),
+            .body("text/csv", "timeUtc,open,high,low,close\n2026-01-01T00:00:00Z,1,1,1,1\n"),
         client
             .request("POST", "/api/proxy/auth/validate-access")
             .json(JsonObject.of("code", TestNode.CODE)));
@@ -101,7 +96,6 @@ class FailingDiskTest {
             "GATEHOUSE_ACCESS_API_KEY", TestNode.KEY,
             "GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE,
             "GATEHOUSE_DRAIN_DELAY", "0s");
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+    return Node.start(TestSettings.of(environment), Path.of("."), new TestClock());
   }
 }

@@ -8,10 +8,10 @@ import dev.gatehouse.Client;
 import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
@@ -110,7 +110,6 @@ class FullDiskTest {
     environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE);
     environment.put("GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0");
     environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+    return Node.start(TestSettings.of(environment), Path.of("."), new TestClock());
   }
 }

@@ -9,9 +9,9 @@ import dev.gatehouse.Client;
 import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -98,7 +98,6 @@ class ReadsOnFullDiskTest {
             "GATEHOUSE_ACCESS_API_KEY", TestNode.KEY,
             "GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE,
             "GATEHOUSE_DRAIN_DELAY", "0s");
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+    return Node.start(TestSettings.of(environment), Path.of("."), new TestClock());
   }
 }

@@ -149,7 +149,7 @@ class StoreTroubleTest {
     for (Operation operation : ContractFiles.load("X-API-Key", "").operations()) {
       if (operation.method().equals(HttpMethod.GET) && operation.stream().isEmpty()) {
         String path = operation.path().replaceAll("\\{[^}]+}", "0123456789abcdef01234567");
-        Client.Reply reply = NODE.client().owner("GET", path).send();
+        Client.Reply reply = NODE.owner("GET", path).send();
         String reported = operation.id() + ": " + reply.status() + ' ' + reply.text();
         assertTrue(reply.status() < 500 || reply.status() == 503, reported);
         if (reply.status() == 503 && !reply.error().contains("is not configured")) {
@@ -171,13 +171,10 @@ class StoreTroubleTest {
   }
 
   private static Client.Reply read() {
-    return NODE.client().owner("GET", WATCHLIST).send();
+    return NODE.owner("GET", WATCHLIST).send();
   }
 
   private static Client.Reply write() {
-    return NODE.client()
-        .owner("PUT", WATCHLIST)
-        .json(JsonObject.of("watchlist", new JsonArray()))
-        .send();
+    return NODE.owner("PUT", WATCHLIST).json(JsonObject.of("watchlist", new JsonArray())).send();
   }
 }

@@ -84,8 +84,7 @@ final class StorefrontScenarios extends ScenarioGroup {
     sell(run);
     made.put(run, path(order(run)));
     String order = made.get(run).substring("/storefront/orders/".length());
-    node.client().owner("GET", ROOT + "orders").send().json().getJsonArray("orders").stream()
-        .map(JsonObject.class::cast)
+    node.client().owner("GET", ROOT + "orders").send().list("orders").stream()
         .filter(each -> each.getString("_id").equals(order))
         .forEach(each -> provider.approve(each.getString("paymentOrder")));
   }

@@ -58,7 +58,7 @@ class AccessLogLevelTest {
   /** A provider without settings is no fault of the service. */
   @Test
   void warnsOfMissingSettings() throws Exception {
-    NODE.client().get("/api/proxy/codehost-stats").expect(503);
+    NODE.get("/api/proxy/codehost-stats").expect(503);
     Waiting.until(() -> !levels(503).isEmpty());
     assertEquals(List.of(Level.WARN), levels(503));
   }

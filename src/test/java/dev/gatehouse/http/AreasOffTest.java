@@ -45,13 +45,12 @@ class AreasOffTest {
     "GET, /api/proxy/codehost-stats"
   })
   void answers404(String method, String path) {
-    assertNull(
-        NODE.client().owner(method, path).expect(404, "path_not_found").header("Retry-After"));
+    assertNull(NODE.owner(method, path).expect(404, "path_not_found").header("Retry-After"));
   }
 
   @Test
   void leavesThemOutOfTheDocument() {
-    JsonObject document = NODE.client().get("/openapi.json").json();
+    JsonObject document = NODE.get("/openapi.json").json();
     assertEquals(
         CONTRACT.operations().stream()
             .filter(operation -> !operation.area().matches("games|trading|codehost"))
@@ -68,16 +67,16 @@ class AreasOffTest {
 
   @Test
   void leavesThemOutOfReportAndHealth() {
-    String report = NODE.client().owner("GET", "/api/proxy/report").send().text();
+    String report = NODE.owner("GET", "/api/proxy/report").send().text();
     assertTrue(report.contains("nothing is due"), report);
-    NODE.client().get("/api/proxy/still-alive/status").expect(200);
+    NODE.get("/api/proxy/still-alive/status").expect(200);
   }
 
   /** Stored data still have a retention. */
   @Test
   void runsOnlyTheirDeletions() throws IOException {
     NODE.with("AREAS_OFF", OFF + ", commerce, storefront").restart();
-    JsonObject jobs = NODE.client().owner("GET", "/api/proxy/node/jobs").send().json();
+    JsonObject jobs = NODE.owner("GET", "/api/proxy/node/jobs").send().json();
     assertEquals(
         Set.of(
             "commerce.forgetCodes",
@@ -96,22 +95,22 @@ class AreasOffTest {
   @ParameterizedTest
   @CsvSource({"blockgameWhitelist, 0", "WatchlistRequest, 0", "HireRequest, 1"})
   void leavesTheirRecordsOutOfTheSearch(String record, int found) {
-    String page = NODE.client().get("/docs/search?q=" + record).text();
+    String page = NODE.get("/docs/search?q=" + record).text();
     assertEquals(found, page.contains("#" + record.toLowerCase(Locale.ROOT) + '"') ? 1 : 0, page);
   }
 
   @ParameterizedTest
   @CsvSource({"games, false", "payments, true"})
   void leavesTheirSectionsOutOfTheSearch(String area, boolean found) {
-    String page = NODE.client().get("/docs/search?q=api+" + area).text();
+    String page = NODE.get("/docs/search?q=api+" + area).text();
     assertEquals(found, page.contains("/docs/reference/api#" + area + '"'), page);
   }
 
   @Test
   void tellsTheConsole() {
-    String page = NODE.client().get("/console").text();
+    String page = NODE.get("/console").text();
     String folder = page.replaceAll("(?s).*\"(/console/[^/\"]+/)app\\.js\".*", "$1");
-    String list = NODE.client().get(folder + "extensions.js").text();
+    String list = NODE.get(folder + "extensions.js").text();
     assertTrue(
         list.contains("AREAS_OFF = [\"codehost\",\"games\",\"trading\"];"), folder + '\n' + list);
   }
@@ -128,7 +127,7 @@ class AreasOffTest {
     "GET, /book/intro, No meetings can be booked"
   })
   void closesPublicOperations(String method, String path, String sentence) {
-    Client.Request request = NODE.client().request(method, path);
+    Client.Request request = NODE.request(method, path);
     Client.Reply reply =
         method.equals("GET") ? request.send() : request.json(new JsonObject()).send();
     reply.expect(403, "closed");
@@ -138,10 +137,9 @@ class AreasOffTest {
   /** A browser gets a page with the sentence. The owner can use what is closed. */
   @Test
   void answersPagesAndTheOwner() {
-    Client.Reply page =
-        NODE.client().request("GET", "/book").header("Accept", "text/html").expect(403);
+    Client.Reply page = NODE.request("GET", "/book").header("Accept", "text/html").expect(403);
     assertTrue(page.text().contains("No meetings can be booked at the moment."), page.text());
-    NODE.client().owner("POST", "/api/proxy/hire").json(form()).expect(200);
+    NODE.owner("POST", "/api/proxy/hire").json(form()).expect(200);
   }
 
   @Test

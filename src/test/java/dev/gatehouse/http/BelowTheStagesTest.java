@@ -36,7 +36,7 @@ class BelowTheStagesTest {
 
   @BeforeAll
   static void song() {
-    Client.Request upload = NODE.client().owner("POST", "/audio/upload");
+    Client.Request upload = NODE.owner("POST", "/audio/upload");
     upload.file("file", "song.wav", Wavs.tone(50_000)).expect(201);
   }
 

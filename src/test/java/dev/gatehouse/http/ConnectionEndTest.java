@@ -71,8 +71,7 @@ class ConnectionEndTest {
   }
 
   private static long notifications() {
-    return NODE.client()
-        .owner("GET", "/api/proxy/notifications?limit=1")
+    return NODE.owner("GET", "/api/proxy/notifications?limit=1")
         .send()
         .json()
         .getJsonObject("data")

@@ -60,7 +60,7 @@ class ErrorCodesTest {
   }
 
   private static Client.Request request(String method, String path) {
-    return NODE.client().request(method, path).from(NODE.freshAddress());
+    return NODE.request(method, path).from(NODE.freshAddress());
   }
 
   private static void is(String code, String param, Client.Reply reply) {

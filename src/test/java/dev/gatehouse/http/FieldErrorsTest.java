@@ -28,8 +28,7 @@ class FieldErrorsTest {
             + " 4",
       })
   void namesAllFields(String path, String body, String errors) {
-    JsonObject json =
-        NODE.client().owner("POST", path).json(new JsonObject(body)).expect(400).json();
+    JsonObject json = NODE.owner("POST", path).json(new JsonObject(body)).expect(400).json();
     if (errors.isEmpty()) {
       assertFalse(json.containsKey("errors"), json.encode());
       return;

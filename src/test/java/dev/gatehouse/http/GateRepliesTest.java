@@ -41,7 +41,7 @@ class GateRepliesTest {
 
   @BeforeAll
   static void signIn() {
-    token = NODE.client().token(OWN_CODE);
+    token = NODE.token(OWN_CODE);
   }
 
   @Test
@@ -127,8 +127,7 @@ class GateRepliesTest {
   @Test
   void acceptsPermanentCodeInAnyUnicodeForm() {
     for (String typed : List.of(OWN_CODE, OWN_CODE.replace("ü", "u\u0308"))) {
-      NODE.client()
-          .request("POST", "/api/proxy/auth/validate-access")
+      NODE.request("POST", "/api/proxy/auth/validate-access")
           .from(NODE.freshAddress())
           .json(JsonObject.of("code", typed))
           .expect(200);
@@ -145,12 +144,12 @@ class GateRepliesTest {
 
   @Test
   void includesContactUrlInOpenApiAndErrors() {
-    JsonObject info = NODE.client().get("/openapi.json").json().getJsonObject("info");
+    JsonObject info = NODE.get("/openapi.json").json().getJsonObject("info");
     assertEquals(CONTACT, info.getJsonObject("contact").getString("url"));
     String address = NODE.freshAddress();
     assertTrue(get(INFO, address).send().error().endsWith(CONTACT));
     String visitor =
-        NODE.client().token(owner("GET", "/api/proxy/daily-code/current").json().getString("code"));
+        NODE.token(owner("GET", "/api/proxy/daily-code/current").json().getString("code"));
     assertTrue(get("/api/proxy/bans", address).token(visitor).send().error().endsWith(CONTACT));
     for (int i = 2; i < LIMIT; i++) {
       get(ALIVE, address).send();
@@ -159,12 +158,11 @@ class GateRepliesTest {
   }
 
   private static Client.Request get(String path, String address) {
-    return NODE.client().request("GET", path).from(address);
+    return NODE.request("GET", path).from(address);
   }
 
   private static Client.Reply preflight(String address) {
-    return NODE.client()
-        .request("OPTIONS", INFO)
+    return NODE.request("OPTIONS", INFO)
         .from(address)
         .header("Origin", ORIGIN)
         .header("Access-Control-Request-Method", "GET")
@@ -173,7 +171,7 @@ class GateRepliesTest {
 
   /** Uses a token, because a Java client writes no umlauts into headers. */
   private static Client.Reply owner(String method, String path) {
-    return NODE.client().request(method, path).from("198.19.255.1").token(token).send();
+    return NODE.request(method, path).from("198.19.255.1").token(token).send();
   }
 
   private static int once(String request) throws IOException {

@@ -133,10 +133,7 @@ class HalfBodiesTest {
       }
     }
     Waiting.until(() -> NODE.metric("gatehouse_http_in_flight{kind=\"uploads\"}") == 12);
-    NODE.client()
-        .owner("POST", "/audio/upload")
-        .file("file", "mine.wav", Wavs.tone(10))
-        .expect(201);
+    NODE.owner("POST", "/audio/upload").file("file", "mine.wav", Wavs.tone(10)).expect(201);
   }
 
   /** A form without files holds no upload permit, and a form that waits for payment neither. */
@@ -170,8 +167,7 @@ class HalfBodiesTest {
   }
 
   private static Client.Reply login(String address) {
-    return NODE.client()
-        .request("POST", "/api/proxy/auth/validate-access")
+    return NODE.request("POST", "/api/proxy/auth/validate-access")
         .header("X-Forwarded-For", address)
         .json(JsonObject.of("code", TestNode.CODE))
         .send();

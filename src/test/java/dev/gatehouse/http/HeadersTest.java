@@ -7,7 +7,6 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import java.io.IOException;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,13 +19,6 @@ class HeadersTest {
   private static final String FRONT_END = "https://site.example";
 
   @RegisterExtension static final TestNode NODE = new TestNode().with("CORS_ORIGINS", FRONT_END);
-
-  private static Client client;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
 
   @Test
   void echoesValidRequestIdAndReplacesInvalid() throws IOException {
@@ -81,8 +73,7 @@ class HeadersTest {
   @Test
   void answersPreflightFromAllowedOrigin() {
     Client.Reply reply =
-        client
-            .request("OPTIONS", "/audio/upload")
+        NODE.request("OPTIONS", "/audio/upload")
             .header("Origin", FRONT_END)
             .header("Access-Control-Request-Method", "POST")
             .header("Access-Control-Request-Headers", "authorization,content-type")
@@ -97,7 +88,7 @@ class HeadersTest {
   @Test
   void exposesCorsHeadersOnSuccessAndErrors() {
     for (String path : new String[] {ALIVE, "/nowhere", "/deployment/info", "/audio/n.wav"}) {
-      Client.Reply reply = client.request("GET", path).header("Origin", FRONT_END).send();
+      Client.Reply reply = NODE.request("GET", path).header("Origin", FRONT_END).send();
       assertEquals(FRONT_END, reply.header("Access-Control-Allow-Origin"), path);
       Set<String> exposed = Set.of(reply.header("Access-Control-Expose-Headers").split(",\\s*"));
       assertTrue(
@@ -116,11 +107,10 @@ class HeadersTest {
         "https://site.example.evil"
       })
   void otherOriginsMayNot(String origin) {
-    Client.Reply reply = client.request("GET", ALIVE).header("Origin", origin).expect(200);
+    Client.Reply reply = NODE.request("GET", ALIVE).header("Origin", origin).expect(200);
     assertNull(reply.header("Access-Control-Allow-Origin"));
     Client.Reply preflight =
-        client
-            .request("OPTIONS", ALIVE)
+        NODE.request("OPTIONS", ALIVE)
             .header("Origin", origin)
             .header("Access-Control-Request-Method", "GET")
             .send();
@@ -144,14 +134,14 @@ class HeadersTest {
         "application/json;q=0|406"
       })
   void whatIsNotProducedIsNotAcceptable(String accept, int status) {
-    client.request("GET", ALIVE).header("Accept", accept).expect(status);
+    NODE.request("GET", ALIVE).header("Accept", accept).expect(status);
   }
 
   @Test
   void setsNoStoreOnSensitiveReplies() {
-    Client.Reply info = client.owner("GET", "/deployment/info").send();
+    Client.Reply info = NODE.owner("GET", "/deployment/info").send();
     assertEquals("private, no-store", info.header("Cache-Control"));
-    assertEquals("no-store", client.get("/deployment/info").header("Cache-Control"));
-    assertFalse(client.get("/deployment/info").text().contains(TestNode.KEY));
+    assertEquals("no-store", NODE.get("/deployment/info").header("Cache-Control"));
+    assertFalse(NODE.get("/deployment/info").text().contains(TestNode.KEY));
   }
 }

@@ -70,7 +70,7 @@ class LoopTimeTest {
   }
 
   private static void send(String method, String path, String type, byte[] body, int status) {
-    NODE.client().owner(method, path).from(NODE.freshAddress()).body(type, body).expect(status);
+    NODE.owner(method, path).from(NODE.freshAddress()).body(type, body).expect(status);
   }
 
   /** Returns the CPU time that all event loops use during the work. */

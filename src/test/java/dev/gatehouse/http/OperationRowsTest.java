@@ -115,7 +115,7 @@ class OperationRowsTest {
 
   @BeforeAll
   static void signIn() {
-    token = NODE.client().token(TestNode.CODE);
+    token = NODE.token(TestNode.CODE);
   }
 
   static Stream<Documented> operations() {
@@ -250,7 +250,7 @@ class OperationRowsTest {
   }
 
   private static String notAllowed(Sent sent, Set<String> allowed) {
-    Client.Reply reply = NODE.client().request(sent.method(), sent.path()).send();
+    Client.Reply reply = NODE.request(sent.method(), sent.path()).send();
     String header = reply.header("Allow");
     Set<String> named = header == null ? Set.of() : Set.of(header.split(", "));
     boolean coded =
@@ -318,7 +318,7 @@ class OperationRowsTest {
   }
 
   private static Client.Reply send(Documented operation, Sent sent) {
-    Client.Request request = NODE.client().request(sent.method(), sent.path());
+    Client.Request request = NODE.request(sent.method(), sent.path());
     Map<String, String> headers = new TreeMap<>(sent.headers());
     String type = headers.remove("Content-Type");
     headers.forEach(request::header);

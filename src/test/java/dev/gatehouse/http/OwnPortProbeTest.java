@@ -7,10 +7,10 @@ import module java.base;
 
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.settings.Http;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -64,7 +64,7 @@ class OwnPortProbeTest {
   /** A short peak does not make the node unready, but a port that remains silent does. */
   @Test
   void toleratesOneSlowCheck() throws IOException {
-    Http settings = new SettingsReader(Map.of()).read(Path.of("none.yaml")).http();
+    Http settings = TestSettings.of(Map.of()).http();
     var probe = new OwnPortProbe(settings, new SecureRandom());
     try (var silent = new ServerSocket(0, 50, InetAddress.getByName(settings.host()))) {
       probe.listens(silent.getLocalPort(), 1);

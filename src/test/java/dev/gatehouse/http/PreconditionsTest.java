@@ -25,12 +25,10 @@ class PreconditionsTest {
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
-  private final Client client = NODE.client();
-
   @BeforeEach
   void stored() {
-    if (client.get(SONG).status() == 404) {
-      client.owner("POST", "/audio/upload").file("file", "song.wav", WAV).send();
+    if (NODE.get(SONG).status() == 404) {
+      NODE.owner("POST", "/audio/upload").file("file", "song.wav", WAV).send();
     }
     put(1).expect(200);
   }
@@ -65,7 +63,7 @@ class PreconditionsTest {
       })
   void onReading(String headers, int status) throws IOException {
     for (String path : new String[] {SONG, SYMBOL}) {
-      String etag = client.get(path).header("ETag");
+      String etag = NODE.get(path).header("ETag");
       String[] lines =
           headers.replace("ETAG", etag).replace("PAST", PAST).replace("FUTURE", FUTURE).split(";");
       for (String method : new String[] {"GET ", "HEAD "}) {
@@ -92,30 +90,30 @@ class PreconditionsTest {
         "If-Modified-Since|FUTURE|200"
       })
   void onReplacing(String header, String template, int status) {
-    String etag = client.get(SYMBOL).header("ETag");
+    String etag = NODE.get(SYMBOL).header("ETag");
     String value = template.replace("ETAG", etag).replace("PAST", PAST).replace("FUTURE", FUTURE);
     put(2).header(header, value).expect(status);
-    assertEquals(status == 412, etag.equals(client.get(SYMBOL).header("ETag")));
+    assertEquals(status == 412, etag.equals(NODE.get(SYMBOL).header("ETag")));
   }
 
   @Test
   void createsMissingSymbolOnlyWithIfNoneMatch() {
     String path = "/api/proxy/historical-data/NEW";
     put(path, 1).header("If-Match", "*").expect(412);
-    client.get(path).expect(404);
+    NODE.get(path).expect(404);
     put(path, 1).header("If-None-Match", "*").expect(200);
     put(path, 2).header("If-None-Match", "*").expect(412);
-    client.owner("DELETE", path).header("If-Match", "\"x\"").expect(412);
-    String etag = client.get(path).header("ETag");
-    client.owner("DELETE", path).header("If-Match", etag).expect(200);
+    NODE.owner("DELETE", path).header("If-Match", "\"x\"").expect(412);
+    String etag = NODE.get(path).header("ETag");
+    NODE.owner("DELETE", path).header("If-Match", etag).expect(200);
   }
 
   @Test
   void appliesIfMatchToDelete() {
-    client.owner("DELETE", SONG).header("If-Match", "\"x\"").expect(412);
-    String etag = client.get(SONG).header("ETag");
-    client.owner("DELETE", SONG).header("If-Match", etag).expect(200);
-    client.get(SONG).expect(404);
+    NODE.owner("DELETE", SONG).header("If-Match", "\"x\"").expect(412);
+    String etag = NODE.get(SONG).header("ETag");
+    NODE.owner("DELETE", SONG).header("If-Match", etag).expect(200);
+    NODE.get(SONG).expect(404);
   }
 
   /** Adding bars changes the symbol, so its preconditions apply. */
@@ -125,15 +123,13 @@ class PreconditionsTest {
         "{\"bars\":[{\"timeUtc\":\"2024-01-02T00:00:00Z\",\"open\":1,\"high\":1,\"low\":1,\"close\":1}]}";
     byte[] body = bars.getBytes(StandardCharsets.UTF_8);
     Client.Request stale =
-        client
-            .owner("POST", SYMBOL + "/bars")
+        NODE.owner("POST", SYMBOL + "/bars")
             .header("If-Match", "\"x\"")
             .body("application/json", body);
     stale.expect(412);
-    String etag = client.get(SYMBOL).header("ETag");
+    String etag = NODE.get(SYMBOL).header("ETag");
     Client.Request current =
-        client
-            .owner("POST", SYMBOL + "/bars")
+        NODE.owner("POST", SYMBOL + "/bars")
             .header("If-Match", etag)
             .body("application/json", body);
     Client.Reply reply = current.send();
@@ -144,11 +140,11 @@ class PreconditionsTest {
   void appliesPreconditionsToResume() {
     resume("one").header("If-Match", "*").expect(412);
     resume("one").header("If-None-Match", "*").expect(200);
-    String etag = client.owner("POST", RESUME + "/download").send().header("ETag");
+    String etag = NODE.owner("POST", RESUME + "/download").send().header("ETag");
     resume("two").header("If-Match", "\"x\"").expect(412);
     resume("two").header("If-Match", etag).expect(200);
     resume("three").header("If-Match", etag).expect(412);
-    assertTrue(client.owner("POST", RESUME + "/download").send().text().contains("two"));
+    assertTrue(NODE.owner("POST", RESUME + "/download").send().text().contains("two"));
   }
 
   @Test
@@ -217,11 +213,11 @@ class PreconditionsTest {
   }
 
   private Client.Request put(String path, String csv) {
-    return client.owner("PUT", path).body("text/csv", csv.getBytes(StandardCharsets.UTF_8));
+    return NODE.owner("PUT", path).body("text/csv", csv);
   }
 
   private Client.Request resume(String text) {
     byte[] pdf = ("%PDF-1.4\n" + text).getBytes(StandardCharsets.UTF_8);
-    return client.owner("PUT", RESUME).body("application/pdf", pdf);
+    return NODE.owner("PUT", RESUME).body("application/pdf", pdf);
   }
 }

@@ -23,7 +23,7 @@ class PublicPagesTest {
   @RegisterExtension static final TestNode NODE = new TestNode().with("THEME_NAME", "Harbour");
 
   private static Client.Reply page(String path) {
-    return NODE.client().request("GET", path).header("Accept", HTML).send();
+    return NODE.request("GET", path).header("Accept", HTML).send();
   }
 
   @Test
@@ -50,7 +50,7 @@ class PublicPagesTest {
     int count = 0;
     while (files.find()) {
       count++;
-      Client.Reply file = NODE.client().get(files.group(1));
+      Client.Reply file = NODE.get(files.group(1));
       assertEquals(200, file.status(), files.group(1));
       assertEquals("public, max-age=31536000, immutable", file.header("Cache-Control"));
       bytes += file.text().length();
@@ -72,7 +72,7 @@ class PublicPagesTest {
     assertEquals("text/html", page.header("Content-Type"));
     assertTrue(page.text().contains("<h1>" + title + "</h1>"), page.text());
     assertTrue(page.text().contains(page.header("X-Request-Id")), page.text());
-    assertFalse(NODE.client().get(path).expect(status).error().isEmpty());
+    assertFalse(NODE.get(path).expect(status).error().isEmpty());
   }
 
   @ParameterizedTest

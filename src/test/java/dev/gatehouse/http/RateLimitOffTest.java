@@ -45,8 +45,7 @@ class RateLimitOffTest {
   }
 
   private static Client.Reply hire() {
-    return NODE.client()
-        .request("POST", "/api/proxy/hire/send")
+    return NODE.request("POST", "/api/proxy/hire/send")
         .json(JsonObject.of("subject", "s", "body", "b"))
         .send();
   }

@@ -7,7 +7,6 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import java.io.IOException;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -26,13 +25,6 @@ class RateLimitTest {
           .with("LIMITS_OPERATOR_PER_MINUTE", "20")
           .with("SECURITY_MAX_REFUSALS", Integer.toString(REFUSALS))
           .with("CONTACT_URL", "https://example.org/contact");
-
-  private static Client client;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
 
   @Test
   void returns429AfterFortyFiveRequestsPerMinute() {
@@ -59,7 +51,7 @@ class RateLimitTest {
     for (int i = 0; i < LIMIT / 3; i++) {
       get("/nowhere/" + i, address).expect(404);
       get(INFO, address).expect(401);
-      client.request("DELETE", ALIVE).from(address).expect(405);
+      NODE.request("DELETE", ALIVE).from(address).expect(405);
     }
     get("/nowhere", address).expect(429);
     get(INFO, address).expect(429);
@@ -95,11 +87,11 @@ class RateLimitTest {
     get(INFO, address).expect(429);
     Client.Reply reply = null;
     for (int i = 0; i < 20; i++) {
-      reply = client.owner("GET", INFO).from(address).send();
+      reply = NODE.owner("GET", INFO).from(address).send();
       reply.expect(200);
     }
     assertEquals("\"operator\";q=20;w=60", reply.header("RateLimit-Policy"));
-    Client.Reply elsewhere = client.owner("GET", INFO).from(NODE.freshAddress()).send();
+    Client.Reply elsewhere = NODE.owner("GET", INFO).from(NODE.freshAddress()).send();
     assertEquals(429, elsewhere.status(), "his allowance is his, wherever he is");
     get(ALIVE, NODE.freshAddress()).expect(200);
   }
@@ -107,12 +99,11 @@ class RateLimitTest {
   @Test
   void countsWrongKeyTowardsAddressLimit() {
     String address = NODE.freshAddress();
-    Client.Reply reply =
-        client.request("GET", INFO).key("wrong-key-0123456789").from(address).send();
+    Client.Reply reply = NODE.request("GET", INFO).key("wrong-key-0123456789").from(address).send();
     assertEquals("\"default\";q=45;w=60", reply.header("RateLimit-Policy"));
     spendTheRest(address, 1);
     Client.Reply refused =
-        client.request("GET", INFO).key("wrong-key-0123456789").from(address).send();
+        NODE.request("GET", INFO).key("wrong-key-0123456789").from(address).send();
     assertEquals(429, refused.status(), "nothing is judged beyond the limit");
   }
 
@@ -131,7 +122,7 @@ class RateLimitTest {
   }
 
   private static Client.Reply get(String path, String address) {
-    return client.request("GET", path).from(address).send();
+    return NODE.request("GET", path).from(address).send();
   }
 
   private static void spend(String address) {

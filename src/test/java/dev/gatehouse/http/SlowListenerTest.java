@@ -50,7 +50,7 @@ class SlowListenerTest {
               .put("level", "info")
               .put("message", "m".repeat(MESSAGE)));
     }
-    Client.Request request = NODE.client().owner("POST", LOGS);
+    Client.Request request = NODE.owner("POST", LOGS);
     request.body("application/json", entries.toBuffer().getBytes()).expect(201);
   }
 

@@ -114,6 +114,6 @@ class UploadPlacesTest {
   }
 
   private static Client.Reply upload(String name, byte[] wav) {
-    return NODE.client().owner("POST", "/audio/upload").file("file", name, wav).send();
+    return NODE.owner("POST", "/audio/upload").file("file", name, wav).send();
   }
 }

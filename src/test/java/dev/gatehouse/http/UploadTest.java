@@ -16,7 +16,6 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,13 +26,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class UploadTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("HTTP_MIN_UPLOAD_RATE", "64KB/500ms");
-
-  private static Client client;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
 
   static Stream<Arguments> refused() {
     byte[] wav = Wavs.tone(2_000);
@@ -103,7 +95,7 @@ class UploadTest {
     Waiting.until(() -> NODE.blobs().size() == before + 1);
     raw.reset();
     Waiting.until(() -> NODE.blobs().size() <= before);
-    client.get("/audio/dying.wav").expect(404);
+    NODE.get("/audio/dying.wav").expect(404);
   }
 
   @Test
@@ -183,15 +175,15 @@ class UploadTest {
   @Test
   void returns404AfterDelete() {
     String path = "/audio/" + name(upload("gone.wav", Wavs.tone(100)));
-    client.get(path).expect(200);
-    client.get(path).expect(200);
-    client.owner("DELETE", path).expect(200);
-    client.get(path).expect(404);
-    client.owner("DELETE", path).expect(404);
+    NODE.get(path).expect(200);
+    NODE.get(path).expect(200);
+    NODE.owner("DELETE", path).expect(200);
+    NODE.get(path).expect(404);
+    NODE.owner("DELETE", path).expect(404);
   }
 
   private static Client.Reply upload(String name, byte[] wav) {
-    return client.owner("POST", "/audio/upload").file("file", name, wav).send();
+    return NODE.owner("POST", "/audio/upload").file("file", name, wav).send();
   }
 
   private static String name(Client.Reply reply) {

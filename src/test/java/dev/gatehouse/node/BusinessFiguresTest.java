@@ -74,8 +74,7 @@ class BusinessFiguresTest {
   @Test
   void publishesFiguresJobsAndTheOutbox() throws Exception {
     JsonObject letter = JsonObject.of("subject", "Hello", "body", "Are you available?");
-    assertEquals(
-        200, NODE.client().request("POST", "/api/proxy/hire/send").json(letter).send().status());
+    assertEquals(200, NODE.request("POST", "/api/proxy/hire/send").json(letter).send().status());
     run("node.figures");
     assertEquals(0, metric("gatehouse_figures{name=\"shop_orders\"}"));
     run("outbox.forgetOld");

@@ -26,7 +26,7 @@ class ClockJumpTest {
           .with("OWNER_EMAIL", "owner@example.org");
 
   private static Client.Request asked(String method, String path) {
-    return NODE.client().request(method, "/api/proxy/" + path);
+    return NODE.request(method, "/api/proxy/" + path);
   }
 
   private static Client.Reply post(String idempotencyKey) {
@@ -62,7 +62,7 @@ class ClockJumpTest {
           .from(address)
           .json(JsonObject.of("code", "wrong-code"))
           .send();
-      String token = NODE.client().token(TestNode.CODE);
+      String token = NODE.token(TestNode.CODE);
       asked("POST", "auth/logout").token(token).expect(200);
       assertTrue(post(address).status() < 300);
       return new Standing(address, token, address);
@@ -128,7 +128,7 @@ class ClockJumpTest {
   }
 
   private static Client.Reply oldSavesDeleted() {
-    return NODE.client().owner("DELETE", "/games/blockgame/save/older-than/30d").send();
+    return NODE.owner("DELETE", "/games/blockgame/save/older-than/30d").send();
   }
 
   @Test

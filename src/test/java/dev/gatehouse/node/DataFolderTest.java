@@ -8,9 +8,9 @@ import dev.gatehouse.Client;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ class DataFolderTest {
     // A generated code would be hashed slowly, like every code that is stored on the disk.
     environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
     environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    var settings = TestSettings.of(environment);
     return Node.start(settings, Path.of("."), new TestClock());
   }
 
@@ -75,9 +75,7 @@ class DataFolderTest {
     send(
         client
             .request("PUT", "/api/proxy/historical-data/SPY")
-            .body(
-                "text/csv",
-                "date,open,high,low,close\n2024-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8)));
+            .body("text/csv", "date,open,high,low,close\n2024-01-02,1,2,1,2\n"));
     send(client.request("POST", "/services/DNA").json(JsonObject.of("dna", "ACGT")));
     send(
         client

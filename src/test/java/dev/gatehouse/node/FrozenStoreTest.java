@@ -10,9 +10,9 @@ import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FrozenProxy;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,6 +70,6 @@ class FrozenStoreTest {
     environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
     environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
     environment.put("GATEHOUSE_DRAIN_TIMEOUT", "1s");
-    return new SettingsReader(environment).read(Path.of("none.yaml"));
+    return TestSettings.of(environment);
   }
 }

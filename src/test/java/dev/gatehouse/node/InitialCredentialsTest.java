@@ -6,8 +6,8 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,8 +35,7 @@ class InitialCredentialsTest {
     for (int i = 0; i < more.length; i += 2) {
       environment.put("GATEHOUSE_" + more[i], more[i + 1]);
     }
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+    return Node.start(TestSettings.of(environment), Path.of("."), new TestClock());
   }
 
   private List<String> shown() throws IOException {

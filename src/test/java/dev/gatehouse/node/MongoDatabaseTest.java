@@ -6,7 +6,7 @@ import module java.base;
 
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
-import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.TestSettings;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -40,7 +40,7 @@ class MongoDatabaseTest {
     environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
     environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
     environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    var settings = TestSettings.of(environment);
     return Node.start(settings, Path.of("."), new TestClock());
   }
 

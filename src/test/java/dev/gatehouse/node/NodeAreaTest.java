@@ -27,7 +27,7 @@ class NodeAreaTest {
   void reportsHealthOfPartsAndRequestCounts() {
     JsonObject before = standing().getJsonObject("lastHour");
     for (int i = 0; i < 3; i++) {
-      NODE.client().request("GET", STORE).from(NODE.freshAddress()).key("no-key-0123456789").send();
+      NODE.request("GET", STORE).from(NODE.freshAddress()).key("no-key-0123456789").send();
     }
     JsonObject now = standing();
     JsonObject counts = now.getJsonObject("lastHour");

@@ -8,9 +8,9 @@ import dev.gatehouse.FreePort;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -106,8 +106,7 @@ class ReadinessTest {
     environment.put("GATEHOUSE_OWNER_EMAIL", "owner@example.org");
     var clock = new TestClock();
     clock.set(Instant.parse("2027-03-12T20:00:00Z"));
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), clock);
+    return Node.start(TestSettings.of(environment), Path.of("."), clock);
   }
 
   /** Asks again and again until the node is ready, and connects in the same breath. */

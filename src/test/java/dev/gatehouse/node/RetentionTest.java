@@ -88,8 +88,7 @@ class RetentionTest {
 
   private static int orders(String buyer) {
     JsonObject found =
-        NODE.client()
-            .owner("POST", "/api/proxy/people/search")
+        NODE.owner("POST", "/api/proxy/people/search")
             .json(JsonObject.of("email", buyer + "@example.org"))
             .send()
             .json();
@@ -118,7 +117,7 @@ class RetentionTest {
   }
 
   private static Client.Reply owner(String method, String path) {
-    return NODE.client().owner(method, path).send();
+    return NODE.owner(method, path).send();
   }
 
   private static int total(String path) {

@@ -6,9 +6,9 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 
@@ -48,7 +48,7 @@ final class StoreHalves {
     environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
     environment.put("GATEHOUSE_ACCESS_API_KEY", KEY);
     environment.put("GATEHOUSE_OWNER_EMAIL", "owner@example.org");
-    return new SettingsReader(environment).read(Path.of("none.yaml"));
+    return TestSettings.of(environment);
   }
 
   Node start(String dataDir) throws IOException {

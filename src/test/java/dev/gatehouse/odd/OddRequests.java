@@ -76,7 +76,7 @@ final class OddRequests {
   }
 
   static Client.Reply send(Client.Request request, String json) {
-    return request.body("application/json", json.getBytes(StandardCharsets.UTF_8)).send();
+    return request.body("application/json", json).send();
   }
 
   /** Returns an address whose limits are unused. */

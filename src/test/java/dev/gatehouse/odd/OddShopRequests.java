@@ -148,7 +148,7 @@ final class OddShopRequests {
       return client
           .owner("POST", path)
           .from(OddRequests.freshAddress())
-          .body("multipart/form-data; boundary=odd-form", parts.getBytes(StandardCharsets.UTF_8))
+          .body("multipart/form-data; boundary=odd-form", parts)
           .send();
     }
 

@@ -197,12 +197,7 @@ final class Races {
       }
       longest = Math.max(longest, System.nanoTime() - judged);
       List<JsonObject> bans =
-          owner(nodes.getFirst(), "GET", "/api/proxy/bans")
-              .send()
-              .json()
-              .getJsonArray("bans")
-              .stream()
-              .map(JsonObject.class::cast)
+          owner(nodes.getFirst(), "GET", "/api/proxy/bans").send().list("bans").stream()
               .filter(ban -> ban.getString("address").equals(address))
               .toList();
       assertEquals(1, bans.size());
@@ -299,13 +294,7 @@ final class Races {
     List<List<String>> running = new ArrayList<>();
     for (String rival : rivals) {
       running.add(
-          cluster
-              .call(rival, "jobs.list", new JsonObject())
-              .send()
-              .json()
-              .getJsonArray("jobs")
-              .stream()
-              .map(JsonObject.class::cast)
+          cluster.call(rival, "jobs.list", new JsonObject()).send().list("jobs").stream()
               .filter(job -> job.getValue("due") != null && job.getBoolean("runsHere"))
               .map(job -> job.getString("name"))
               .toList());

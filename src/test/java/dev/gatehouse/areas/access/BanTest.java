@@ -200,8 +200,7 @@ class BanTest {
   }
 
   private JsonObject entry(String address) {
-    return client.owner("GET", BANS).send().json().getJsonArray("bans").stream()
-        .map(JsonObject.class::cast)
+    return client.owner("GET", BANS).send().list("bans").stream()
         .filter(ban -> ban.getString("address").equals(address))
         .findFirst()
         .orElseThrow();

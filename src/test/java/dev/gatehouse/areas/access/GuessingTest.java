@@ -133,8 +133,8 @@ class GuessingTest {
   }
 
   private static void free(String address) {
-    NODE.client().request("GET", "/api/proxy/still-alive/status").from(address).expect(200);
-    String bans = NODE.client().owner("GET", "/api/proxy/bans").send().text();
+    NODE.request("GET", "/api/proxy/still-alive/status").from(address).expect(200);
+    String bans = NODE.owner("GET", "/api/proxy/bans").send().text();
     assertFalse(bans.contains(address + "\""), bans);
   }
 

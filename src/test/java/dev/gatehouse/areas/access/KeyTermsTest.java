@@ -30,12 +30,11 @@ class KeyTermsTest {
   }
 
   private static Client.Reply ask(String key, String address) {
-    return NODE.client().request("GET", BANS).from(address).key(key).send();
+    return NODE.request("GET", BANS).from(address).key(key).send();
   }
 
   private static JsonObject listed(String name) {
-    JsonArray keys =
-        NODE.client().request("GET", KEYS).token(token()).send().json().getJsonArray("keys");
+    JsonArray keys = NODE.request("GET", KEYS).token(token()).send().json().getJsonArray("keys");
     return keys.stream()
         .map(JsonObject.class::cast)
         .filter(key -> key.getString("name").equals(name))
@@ -44,8 +43,7 @@ class KeyTermsTest {
   }
 
   private static String token() {
-    return NODE.client()
-        .request("POST", "/api/proxy/auth/validate-access")
+    return NODE.request("POST", "/api/proxy/auth/validate-access")
         .from(NODE.freshAddress())
         .json(JsonObject.of("code", TestNode.CODE))
         .send()
@@ -70,7 +68,7 @@ class KeyTermsTest {
       assertTrue(refused.text().contains("retry after"), refused.text());
     }
     // Other clients of the address have the general limit, and no ban.
-    NODE.client().request("GET", "/api/proxy/products").from(address).expect(200);
+    NODE.request("GET", "/api/proxy/products").from(address).expect(200);
   }
 
   @Test

@@ -32,7 +32,7 @@ class MoreThanIsHeldTest {
       NODE.everywhere(one -> assertEquals(403, alive(one, address)));
     }
     assertEquals(200, alive(NODE.client(), NODE.freshAddress()));
-    assertTrue(NODE.client().get("/openapi.json").status() == 200);
+    assertTrue(NODE.get("/openapi.json").status() == 200);
     for (String address : banned) {
       NODE.manage("access.unban", JsonObject.of("address", address)).expect(200);
       NODE.everywhere(one -> assertEquals(200, alive(one, address)));
@@ -45,15 +45,15 @@ class MoreThanIsHeldTest {
   void enforcesEveryLogout() {
     List<String> tokens = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
-      String token = NODE.client().token(TestNode.CODE);
+      String token = NODE.token(TestNode.CODE);
       info().token(token).expect(200);
-      NODE.client().request("POST", "/api/proxy/auth/logout").token(token).expect(200);
+      NODE.request("POST", "/api/proxy/auth/logout").token(token).expect(200);
       tokens.add(token);
     }
     for (String token : tokens) {
       NODE.everywhere(one -> assertEquals("the token is revoked", info(one, token)));
     }
-    info().token(NODE.client().token(TestNode.CODE)).expect(200);
+    info().token(NODE.token(TestNode.CODE)).expect(200);
   }
 
   @Test
@@ -83,7 +83,7 @@ class MoreThanIsHeldTest {
   }
 
   private static Client.Request info() {
-    return NODE.client().request("GET", "/deployment/info");
+    return NODE.request("GET", "/deployment/info");
   }
 
   private static String info(Client one, String token) {

@@ -35,7 +35,7 @@ class PasskeyMailTest {
 
   @BeforeAll
   static void signIn() {
-    token = NODE.client().token(TestNode.CODE);
+    token = NODE.token(TestNode.CODE);
   }
 
   @BeforeEach
@@ -97,19 +97,13 @@ class PasskeyMailTest {
   }
 
   private static Client.Request request(String method, String path) {
-    return NODE.client().request(method, path).token(token);
+    return NODE.request(method, path).token(token);
   }
 
   /** Returns the emails about the passkey named Phone in a state. */
   private static Stream<JsonObject> outbox(String state) {
     List<JsonObject> mails =
-        request("GET", "/api/proxy/email/outbox?state=" + state)
-            .send()
-            .json()
-            .getJsonArray("mails")
-            .stream()
-            .map(JsonObject.class::cast)
-            .toList();
+        request("GET", "/api/proxy/email/outbox?state=" + state).send().list("mails");
     return mails.stream().filter(mail -> mail.getString("subject").endsWith(": Phone"));
   }
 }

@@ -21,7 +21,7 @@ class ResetCodeRaceTest {
 
   private static Client.Reply signIn(String shown) {
     JsonObject body = JsonObject.of("code", shown, "remember", true);
-    Client.Request request = NODE.client().request("POST", "/api/proxy/auth/session");
+    Client.Request request = NODE.request("POST", "/api/proxy/auth/session");
     return request.from(NODE.freshAddress()).json(body).send();
   }
 
@@ -66,8 +66,7 @@ class ResetCodeRaceTest {
     long alive =
         tokens.stream()
             .filter(token ->
-                NODE.client().request("GET", "/deployment/info").token(token).send().status()
-                    == 200)
+                NODE.request("GET", "/deployment/info").token(token).send().status() == 200)
             .count();
     assertEquals(0, alive);
   }

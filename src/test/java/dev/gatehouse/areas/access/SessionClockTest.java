@@ -19,7 +19,7 @@ class SessionClockTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   private static Client.Request asked(String method, String path) {
-    return NODE.client().request(method, "/api/proxy/" + path);
+    return NODE.request(method, "/api/proxy/" + path);
   }
 
   private static String signIn() {

@@ -30,7 +30,7 @@ class StoreAwayTest {
     String address = NODE.freshAddress();
     String known = NODE.freshAddress();
     info(known).key(TestNode.KEY).expect(200);
-    String forged = NODE.client().token(TestNode.CODE).replaceFirst("[^.]{43}$", "A".repeat(43));
+    String forged = NODE.token(TestNode.CODE).replaceFirst("[^.]{43}$", "A".repeat(43));
     STORE.stop();
     try {
       for (int i = 0; i < 4; i++) {
@@ -41,7 +41,7 @@ class StoreAwayTest {
                 info(address).key("wrong-key-number-" + i),
                 info(address).key(TestNode.KEY),
                 info(address).token(forged),
-                NODE.client().request("GET", "/.env").from(address))) {
+                NODE.request("GET", "/.env").from(address))) {
           assertTrue(Integer.parseInt(request.expect(503).header("Retry-After")) > 0);
         }
       }
@@ -58,17 +58,16 @@ class StoreAwayTest {
   }
 
   private static Client.Request code(String code, String address) {
-    return NODE.client()
-        .request("POST", "/api/proxy/auth/validate-access")
+    return NODE.request("POST", "/api/proxy/auth/validate-access")
         .from(address)
         .json(JsonObject.of("code", code));
   }
 
   private static Client.Request info(String address) {
-    return NODE.client().request("GET", "/deployment/info").from(address);
+    return NODE.request("GET", "/deployment/info").from(address);
   }
 
   private static Client.Reply alive(String address) {
-    return NODE.client().request("GET", "/api/proxy/still-alive/status").from(address).send();
+    return NODE.request("GET", "/api/proxy/still-alive/status").from(address).send();
   }
 }

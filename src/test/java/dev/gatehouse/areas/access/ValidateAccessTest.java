@@ -123,11 +123,7 @@ class ValidateAccessTest {
             "{\"code\"",
             "")) {
       Client.Reply reply =
-          client
-              .request("POST", PATH)
-              .from(address)
-              .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-              .send();
+          client.request("POST", PATH).from(address).body("application/json", body).send();
       assertEquals(400, reply.status(), body);
     }
     info(address).expect(401);
@@ -236,11 +232,7 @@ class ValidateAccessTest {
         .request("GET", "/api/proxy/sessions?limit=100")
         .token(token)
         .expect(200)
-        .json()
-        .getJsonArray("sessions")
-        .stream()
-        .map(JsonObject.class::cast)
-        .toList();
+        .list("sessions");
   }
 
   private static JsonObject session(List<JsonObject> sessions, Client.Reply signedIn) {

@@ -53,7 +53,7 @@ class BlockedTimesTest {
                 .collect(Collectors.joining())
             + "END:VCALENDAR\r\n";
     return NODE.owner("POST", "/api/proxy/imports/calendar" + query)
-        .body("text/calendar", file.getBytes(StandardCharsets.UTF_8))
+        .body("text/calendar", file)
         .expect(200)
         .json();
   }
@@ -145,7 +145,7 @@ class BlockedTimesTest {
   void rejectsOtherFiles() {
     Client.Reply reply =
         NODE.owner("POST", "/api/proxy/imports/calendar")
-            .body("text/calendar", "<html>sign in</html>".getBytes(StandardCharsets.UTF_8))
+            .body("text/calendar", "<html>sign in</html>")
             .expect(400);
     assertTrue(reply.text().contains("export it as iCalendar"), reply.text());
   }

@@ -37,7 +37,7 @@ class BookWithCodeTest {
     Client.Reply refused = GUESTS.send("/book/intro", form, address);
     assertTrue(refused.text().contains("The access code is wrong or expired"), refused.text());
     assertTrue(refused.text().contains("value=\"ada@example.com\""), "the form keeps its words");
-    form.put("code", NODE.client().dailyCode());
+    form.put("code", NODE.dailyCode());
     Guests.token(GUESTS.send("/book/intro", form, address));
     assertTrue(free().stream().noneMatch(start::equals));
   }
@@ -62,6 +62,6 @@ class BookWithCodeTest {
 
   @Test
   void showsTheOnlyEventTypeAtOnce() {
-    assertTrue(NODE.client().get("/book").text().contains("<h1>Introduction</h1>"));
+    assertTrue(NODE.get("/book").text().contains("<h1>Introduction</h1>"));
   }
 }

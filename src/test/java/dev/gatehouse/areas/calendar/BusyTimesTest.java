@@ -109,13 +109,7 @@ class BusyTimesTest {
   }
 
   private static JsonObject integration() {
-    return NODE
-        .owner("GET", "/api/proxy/node/integrations")
-        .send()
-        .json()
-        .getJsonArray("integrations")
-        .stream()
-        .map(JsonObject.class::cast)
+    return NODE.owner("GET", "/api/proxy/node/integrations").send().list("integrations").stream()
         .filter(each -> each.getString("name").equals("busy-calendars"))
         .findFirst()
         .orElseThrow();
@@ -126,10 +120,10 @@ class BusyTimesTest {
     publish("100000", "120000");
     read();
     Await.until("the busy times", () -> slots() == 7);
-    String code = NODE.client().dailyCode();
+    String code = NODE.dailyCode();
     String path = "/api/proxy/calendar/create-event";
-    Client.Request visitor = NODE.client().request("POST", path);
-    assertEquals(409, book(visitor.token(NODE.client().token(code)), "11:30:00", "12:30:00"));
+    Client.Request visitor = NODE.request("POST", path);
+    assertEquals(409, book(visitor.token(NODE.token(code)), "11:30:00", "12:30:00"));
     assertEquals(201, book(NODE.owner("POST", path), "11:00:00", "12:00:00"), "the owner may");
 
     JsonObject away = busy().getJsonArray("busy").getJsonObject(0);

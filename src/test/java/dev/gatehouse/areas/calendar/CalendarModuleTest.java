@@ -21,8 +21,6 @@ class CalendarModuleTest {
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
-  private final Client client = NODE.client();
-
   @BeforeAll
   static void friday() {
     NODE.clock.set(Instant.parse("2026-10-30T14:10:00Z")); // 10:10 Eastern
@@ -31,7 +29,7 @@ class CalendarModuleTest {
   @BeforeEach
   void empty() {
     for (JsonObject event : events("?startDate=2026-10-01&endDate=2030-01-01")) {
-      client.owner("DELETE", EVENTS + "/" + event.getString("id")).send();
+      NODE.owner("DELETE", EVENTS + "/" + event.getString("id")).send();
     }
   }
 
@@ -85,10 +83,10 @@ class CalendarModuleTest {
     assertEquals(0, events("?startDate=2026-11-05&endDate=2026-11-05").size());
     assertEquals(1, events("").size(), "today and the next 30 days");
     String path = EVENTS + "/" + event.getString("id");
-    String operator = client.token(TestNode.CODE);
-    client.request("DELETE", path).expect(401);
-    client.request("DELETE", path).token(operator).expect(200);
-    client.owner("DELETE", path).expect(404);
+    String operator = NODE.token(TestNode.CODE);
+    NODE.request("DELETE", path).expect(401);
+    NODE.request("DELETE", path).token(operator).expect(200);
+    NODE.owner("DELETE", path).expect(404);
     book("2026-11-04T10:00:00", "2026-11-04T11:00:00").expect(201);
   }
 
@@ -164,7 +162,7 @@ class CalendarModuleTest {
   @ParameterizedTest
   @CsvSource({"?startDate=2026-11-02&endDate=2026-11-01", "?endDate=2026-10-01"})
   void rejectsInvalidDateRanges(String query) {
-    assertEquals(400, client.owner("GET", EVENTS + query).send().status(), query);
+    assertEquals(400, NODE.owner("GET", EVENTS + query).send().status(), query);
   }
 
   @Test
@@ -186,7 +184,7 @@ class CalendarModuleTest {
 
   private JsonObject move(String id, String from, String to, int status) {
     JsonObject times = JsonObject.of("startTime", "2026-11-04T" + from);
-    Client.Request request = client.owner("PUT", EVENTS + "/" + id);
+    Client.Request request = NODE.owner("PUT", EVENTS + "/" + id);
     return request.json(times.put("endTime", "2026-11-04T" + to)).expect(status).json();
   }
 
@@ -204,13 +202,11 @@ class CalendarModuleTest {
   }
 
   private Client.Reply post(String operation, JsonObject body) {
-    return client.owner("POST", "/api/proxy/calendar/" + operation).json(body).send();
+    return NODE.owner("POST", "/api/proxy/calendar/" + operation).json(body).send();
   }
 
   private List<JsonObject> events(String query) {
-    return client.owner("GET", EVENTS + query).send().json().getJsonArray("events").stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return NODE.owner("GET", EVENTS + query).send().list("events");
   }
 
   private static List<String> ids(List<JsonObject> events) {

@@ -23,7 +23,7 @@ class FeedTest {
   }
 
   private static List<VEvent> events(String path) {
-    Client.Reply reply = NODE.client().get(path).expect(200);
+    Client.Reply reply = NODE.get(path).expect(200);
     assertEquals("text/calendar", reply.header("Content-Type"));
     return Biweekly.parse(reply.text()).first().getEvents();
   }
@@ -50,8 +50,8 @@ class FeedTest {
     assertEquals("Talk; with, ü", shown.getSummary().getValue());
     assertTrue(shown.getDescription().getValue().startsWith("guest@example.org\n"));
     String uid = shown.getUid().getValue();
-    String etag = NODE.client().get(path).header("ETag");
-    NODE.client().request("GET", path).header("If-None-Match", etag).expect(304);
+    String etag = NODE.get(path).header("ETag");
+    NODE.request("GET", path).header("If-None-Match", etag).expect(304);
 
     JsonObject later =
         new JsonObject().put("startTime", day + "T12:00:00").put("endTime", day + "T13:00:00");
@@ -67,10 +67,10 @@ class FeedTest {
 
     String other = path();
     assertNotEquals(path, other);
-    assertEquals(404, NODE.client().get(path).status(), "the earlier address");
+    assertEquals(404, NODE.get(path).status(), "the earlier address");
     NODE.owner("DELETE", FEED).expect(200);
-    NODE.client().get(other).expect(404);
+    NODE.get(other).expect(404);
     NODE.owner("DELETE", FEED).expect(404);
-    NODE.client().request("POST", FEED).expect(401);
+    NODE.request("POST", FEED).expect(401);
   }
 }

@@ -27,8 +27,8 @@ class NoticeTest {
   })
   void appliesNoticeAndHorizonToVisitorsOnly(String start, int visitor, int owner) {
     NODE.clock.set(Instant.parse("2030-01-07T14:00:00Z")); // 9:00 Eastern
-    String code = NODE.client().dailyCode();
-    assertEquals(visitor, book(request().token(NODE.client().token(code)), start));
+    String code = NODE.dailyCode();
+    assertEquals(visitor, book(request().token(NODE.token(code)), start));
     assertEquals(owner, book(request().key(TestNode.KEY), start));
   }
 
@@ -42,8 +42,7 @@ class NoticeTest {
   }
 
   private static int slots(String date) {
-    return NODE.client()
-        .owner("POST", "/api/proxy/calendar/available-slots")
+    return NODE.owner("POST", "/api/proxy/calendar/available-slots")
         .json(JsonObject.of("date", date))
         .expect(200)
         .json()
@@ -52,7 +51,7 @@ class NoticeTest {
   }
 
   private static Client.Request request() {
-    return NODE.client().request("POST", "/api/proxy/calendar/create-event");
+    return NODE.request("POST", "/api/proxy/calendar/create-event");
   }
 
   private static int book(Client.Request request, String start) {

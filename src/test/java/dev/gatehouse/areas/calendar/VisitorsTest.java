@@ -22,8 +22,6 @@ class VisitorsTest {
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
-  private final Client client = NODE.client();
-
   /**
    * Moves the clock ahead two years, so that each test has its own access code and an empty
    * calendar.
@@ -85,10 +83,9 @@ class VisitorsTest {
     "startDate=2199-12-31, 200"
   })
   void rejectsDatesOutsideTheCalendar(String query, int status) {
-    client.owner("GET", "/api/proxy/calendar/events?" + query).expect(status);
+    NODE.owner("GET", "/api/proxy/calendar/events?" + query).expect(status);
     String date = query.substring(query.lastIndexOf('=') + 1);
-    client
-        .owner("POST", "/api/proxy/calendar/available-slots")
+    NODE.owner("POST", "/api/proxy/calendar/available-slots")
         .json(JsonObject.of("date", date))
         .expect(status);
   }
@@ -106,7 +103,7 @@ class VisitorsTest {
     book(owner(), day(20) + "T10:00", day(20) + "T11:00").expect(201);
 
     String link = links.getFirst();
-    client.request("POST", link.substring(link.indexOf("/api/"))).expect(200);
+    NODE.request("POST", link.substring(link.indexOf("/api/"))).expect(200);
     assertEquals(409, book(visitor(), day(20) + "T10:00", day(20) + "T11:00").status(), "taken");
     book(visitor(), day(21) + "T10:00", day(21) + "T11:00").expect(201);
     book(visitor(), day(22) + "T10:00", day(22) + "T11:00").expect(409);
@@ -182,12 +179,12 @@ class VisitorsTest {
   }
 
   private Client.Request visitor() {
-    String code = client.dailyCode();
-    return client.request("POST", CREATE).token(client.token(code));
+    String code = NODE.dailyCode();
+    return NODE.request("POST", CREATE).token(NODE.token(code));
   }
 
   private Client.Request owner() {
-    return client.owner("POST", CREATE);
+    return NODE.owner("POST", CREATE);
   }
 
   private static Client.Reply book(Client.Request request, String start, String end) {

@@ -45,7 +45,7 @@ class CodeHostNodeTest {
   }
 
   private static Client.Reply get(String path) {
-    return NODE.client().owner("GET", path).send();
+    return NODE.owner("GET", path).send();
   }
 
   @ParameterizedTest
@@ -57,14 +57,14 @@ class CodeHostNodeTest {
   @ParameterizedTest
   @ValueSource(strings = {STATS, RECENT})
   void servesPublicDataWithoutCredential(String path) {
-    Client.Reply reply = NODE.client().get(path).expect(200);
+    Client.Reply reply = NODE.get(path).expect(200);
     assertTrue(reply.header("Cache-Control").startsWith("public"));
-    NODE.client().request("GET", path).header("If-None-Match", reply.header("ETag")).expect(304);
+    NODE.request("GET", path).header("If-None-Match", reply.header("ETag")).expect(304);
   }
 
   @Test
   void returnsStatisticsAsSpecified() {
-    String stats = NODE.client().get(STATS).text();
+    String stats = NODE.get(STATS).text();
     assertEquals(
         "{\"stats\":[{\"name\":\"Java\",\"value\":70.0,\"color\":\"#b07219\"},"
             + "{\"name\":\"HTML\",\"value\":30.0,\"color\":\"#e34c26\"}],"
@@ -80,7 +80,7 @@ class CodeHostNodeTest {
     assertNotNull(issues.getJsonObject("issues_by_repository").getJsonObject("octocat/site"));
     assertNotNull(issues.getJsonObject("summary").getString("retrieved_at"));
     assertEquals(1, get(PULLS).json().getInteger("count"));
-    assertEquals(1, NODE.client().get(RECENT).json().getInteger("count"));
+    assertEquals(1, NODE.get(RECENT).json().getInteger("count"));
   }
 
   @ParameterizedTest
@@ -110,7 +110,7 @@ class CodeHostNodeTest {
   @Test
   void isolatesAHangingProvider() throws Exception {
     NODE.clock.advance(Duration.ofHours(49));
-    NODE.client().get(RECENT).expect(200);
+    NODE.get(RECENT).expect(200);
     var go = new CountDownLatch(1);
     SIMULATOR.script(
         "search",
@@ -123,8 +123,8 @@ class CodeHostNodeTest {
       List<Future<Client.Reply>> crowd =
           IntStream.range(0, 60).mapToObj(i -> threads.submit(() -> get(PULLS))).toList();
       Waiting.until(() -> crowd.stream().filter(Future::isDone).count() == 20);
-      NODE.client().get(RECENT).expect(200);
-      NODE.client().get("/api/proxy/still-alive/status").expect(200);
+      NODE.get(RECENT).expect(200);
+      NODE.get("/api/proxy/still-alive/status").expect(200);
       go.countDown();
       Map<Integer, Long> statuses =
           crowd.stream()

@@ -39,8 +39,6 @@ class PlayersTest {
           .with("BLOCKGAME_RCON_PASSWORD", ScriptedRcon.PASSWORD)
           .with("BLOCKGAME_RCON_TIMEOUT", "300ms");
 
-  private final Client client = NODE.client();
-
   private static void clear() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
       for (Path file : files.toList()) {
@@ -106,7 +104,7 @@ class PlayersTest {
     assertFalse(file("whitelist.json").contains("level"));
     assertEquals(
         set.getJsonArray("whitelist"),
-        client.owner("GET", WHITELIST).send().json().getJsonArray("whitelist"));
+        NODE.owner("GET", WHITELIST).send().json().getJsonArray("whitelist"));
     set(WHITELIST).expect(200);
     assertEquals("[]", file("whitelist.json"));
   }
@@ -162,7 +160,7 @@ class PlayersTest {
     for (String path : List.of(OPERATORS, WHITELIST)) {
       String name = path.equals(OPERATORS) ? "ops.json" : "whitelist.json";
       write(name, "[{\"uuid\": \"069a79");
-      Client.Reply read = client.owner("GET", path).expect(502);
+      Client.Reply read = NODE.owner("GET", path).expect(502);
       assertTrue(read.error().contains(name), read.error());
       if (path.equals(OPERATORS)) {
         assertEquals(502, set(path, op("Notch")).status(), "who is in the game's memory?");
@@ -171,7 +169,7 @@ class PlayersTest {
       set(path, op("Notch")).expect(200);
       assertEquals("[{\"uuid\": \"069a79", file(name + ".broken"));
       assertTrue(last().getJsonArray("details").encode().contains(".broken"));
-      client.owner("GET", path).expect(200);
+      NODE.owner("GET", path).expect(200);
       GAME.listen();
     }
   }
@@ -185,8 +183,7 @@ class PlayersTest {
       })
   void whatIsNoListOfOperatorsIsRefused(String operators) {
     byte[] body = ("{\"operators\":[" + operators + "]}").getBytes(StandardCharsets.UTF_8);
-    Client.Reply refused =
-        client.owner("POST", OPERATORS).body("application/json", body).expect(400);
+    Client.Reply refused = NODE.owner("POST", OPERATORS).body("application/json", body).expect(400);
     assertTrue(refused.error().contains("operators"), refused.error());
     assertFalse(Files.exists(FOLDER.resolve("ops.json")));
   }
@@ -213,7 +210,7 @@ class PlayersTest {
             + "{\"uuid\":\"00000000-0000-0000-0009-01f1a2b3c4d6\",\"name\":\".The Guy 1\"},"
             + "{\"uuid\":\"00000000-0000-0000-0000-000000000001\",\"name\":\"g\"}]";
     write("whitelist.json", list);
-    JsonArray shown = client.owner("GET", WHITELIST).send().json().getJsonArray("whitelist");
+    JsonArray shown = NODE.owner("GET", WHITELIST).send().json().getJsonArray("whitelist");
     assertEquals(new JsonArray(list), shown);
     List<JsonObject> more = new ArrayList<>(shown.stream().map(JsonObject.class::cast).toList());
     more.add(op("Notch"));
@@ -301,8 +298,7 @@ class PlayersTest {
   }
 
   private JsonObject last() {
-    return client
-        .owner("GET", "/games/blockgame/audit?limit=1")
+    return NODE.owner("GET", "/games/blockgame/audit?limit=1")
         .send()
         .json()
         .getJsonArray("entries")
@@ -310,13 +306,12 @@ class PlayersTest {
   }
 
   private JsonArray operators() {
-    return client.owner("GET", OPERATORS).expect(200).json().getJsonArray("operators");
+    return NODE.owner("GET", OPERATORS).expect(200).json().getJsonArray("operators");
   }
 
   private Client.Reply set(String path, JsonObject... players) {
     String field = path.substring(path.lastIndexOf('/') + 1);
-    return client
-        .owner("POST", path)
+    return NODE.owner("POST", path)
         .json(JsonObject.of(field, new JsonArray(List.of(players))))
         .send();
   }

@@ -25,6 +25,6 @@ class AudioFileNameTest {
   }
 
   private static Client.Reply upload(String name) {
-    return NODE.client().owner("POST", "/audio/upload").file("file", name, Wavs.tone(100)).send();
+    return NODE.owner("POST", "/audio/upload").file("file", name, Wavs.tone(100)).send();
   }
 }

@@ -9,8 +9,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.time.TimeSource;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
@@ -52,8 +52,7 @@ class DnaKeyTest {
     settings.put("GATEHOUSE_ACCESS_API_KEY", TestNode.KEY);
     settings.put("GATEHOUSE_DATA_DIR", folder.toString());
     settings.put("GATEHOUSE_MEDIA_DNA_KEY", keys);
-    return Node.start(
-        new SettingsReader(settings).read(Path.of("none.yaml")), Path.of("."), TimeSource.system());
+    return Node.start(TestSettings.of(settings), Path.of("."), TimeSource.system());
   }
 
   private static String store(Client client) {

@@ -92,22 +92,21 @@ class MusicTest {
     upload("song.wav", resource(file));
     Client.Reply listed = change("song.wav", JsonObject.of("listed", true));
     assertEquals("/audio/song.wav/cover", listed.json().getString("cover"));
-    Client.Reply cover = NODE.client().get("/audio/song.wav/cover").expect(200);
+    Client.Reply cover = NODE.get("/audio/song.wav/cover").expect(200);
     assertEquals("image/jpeg", cover.header("Content-Type"));
     assertEquals(633, cover.bytes().length);
     assertEquals("ffd8ff", HexFormat.of().formatHex(cover.bytes(), 0, 3));
     assertEquals("ffd9", HexFormat.of().formatHex(cover.bytes(), 631, 633));
-    NODE.client()
-        .request("GET", "/audio/song.wav/cover")
+    NODE.request("GET", "/audio/song.wav/cover")
         .header("If-None-Match", cover.header("ETag"))
         .expect(304);
     assertEquals(
         NODE.address() + "/audio/song.wav/cover",
         playlist("").getJsonArray("tracks").getJsonObject(0).getString("cover"));
-    assertTrue(NODE.client().get("/music").text().contains("src=\"/audio/song.wav/cover\""));
+    assertTrue(NODE.get("/music").text().contains("src=\"/audio/song.wav/cover\""));
     upload("none.wav", Wavs.tone(100));
-    NODE.client().get("/audio/none.wav/cover").expect(404);
-    NODE.client().get("/audio/missing.wav/cover").expect(404);
+    NODE.get("/audio/none.wav/cover").expect(404);
+    NODE.get("/audio/missing.wav/cover").expect(404);
   }
 
   /** A file of libsndfile 1.2, to which labels were added. */
@@ -141,7 +140,7 @@ class MusicTest {
     String name =
         call("GET", "/audio").json().getJsonArray("files").getJsonObject(0).getString("filename");
     change(name, JsonObject.of("listed", true, "title", "Rock & <Roll>"));
-    Client.Reply feed = NODE.client().get("/audio/playlist?format=rss");
+    Client.Reply feed = NODE.get("/audio/playlist?format=rss");
     assertEquals("application/rss+xml", feed.header("Content-Type"));
     var builder = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder();
     var item =
@@ -188,8 +187,8 @@ class MusicTest {
             + "/audio/a.wav\n#EXTINF:0,Ada, Björk - Grüße über\n"
             + NODE.address()
             + "/audio/b.wav\n",
-        NODE.client().get("/audio/playlist?format=m3u").text());
-    String page = NODE.client().get("/music").text();
+        NODE.get("/audio/playlist?format=m3u").text());
+    String page = NODE.get("/music").text();
     assertTrue(page.contains("<audio controls preload=\"none\" src=\"/audio/a.wav\""), page);
     assertTrue(page.indexOf("夜の港") < page.indexOf("Grüße über"), page);
     assertFalse(page.contains("夜.wav"), page);
@@ -223,22 +222,22 @@ class MusicTest {
     byte[] newer = Wavs.tone(300);
     upload("song.wav", Wavs.tone(100));
     change("song.wav", JsonObject.of("title", "Mine", "listed", true));
-    String before = NODE.client().get("/audio/song.wav").header("ETag");
+    String before = NODE.get("/audio/song.wav").header("ETag");
     Client.Reply replaced = replace("song.wav", newer, before).expect(200);
     assertEquals("Mine", replaced.json().getString("title"));
     assertTrue(replaced.json().getBoolean("listed"));
     assertEquals(newer.length, replaced.json().getInteger("size"));
-    Client.Reply played = NODE.client().get("/audio/song.wav");
+    Client.Reply played = NODE.get("/audio/song.wav");
     assertArrayEquals(newer, played.bytes());
     assertNotEquals(before, played.header("ETag"));
     replace("song.wav", Wavs.tone(5), before).expect(412);
     replace("none.wav", newer, null).expect(404);
     replace("song.wav", new byte[] {1, 2, 3}, null).expect(415);
-    assertArrayEquals(newer, NODE.client().get("/audio/song.wav").bytes());
+    assertArrayEquals(newer, NODE.get("/audio/song.wav").bytes());
   }
 
   private static Client.Reply replace(String name, byte[] wav, String tag) {
-    var request = NODE.client().owner("PUT", "/audio/" + name);
+    var request = NODE.owner("PUT", "/audio/" + name);
     if (tag != null) {
       request.header("If-Match", tag);
     }
@@ -246,19 +245,19 @@ class MusicTest {
   }
 
   private static JsonObject upload(String name, byte[] wav) {
-    return NODE.client().owner("POST", "/audio/upload").file("file", name, wav).expect(201).json();
+    return NODE.owner("POST", "/audio/upload").file("file", name, wav).expect(201).json();
   }
 
   private static JsonObject playlist(String query) {
-    return NODE.client().get("/audio/playlist" + query).json();
+    return NODE.get("/audio/playlist" + query).json();
   }
 
   private static Client.Reply change(String name, JsonObject body) {
-    return NODE.client().owner("PATCH", "/audio/" + name).json(body).send();
+    return NODE.owner("PATCH", "/audio/" + name).json(body).send();
   }
 
   private static Client.Reply call(String method, String path) {
-    return NODE.client().owner(method, path).send();
+    return NODE.owner(method, path).send();
   }
 
   private static byte[] resource(String name) throws IOException {

@@ -21,8 +21,6 @@ class ResumeTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("MEDIA_RESUME_NAME", "Jané \"Doe\".pdf");
 
-  private final Client client = NODE.client();
-
   @Test
   @Order(1)
   void returns404WithoutResume() {
@@ -38,7 +36,7 @@ class ResumeTest {
     "text/html, %PDF-1.7, 415"
   })
   void rejectsInvalidUploads(String type, String body, int status) {
-    client.owner("PUT", "/api/proxy/resume").body(type, bytes(body)).expect(status);
+    NODE.owner("PUT", "/api/proxy/resume").body(type, bytes(body)).expect(status);
     download().expect(404);
   }
 
@@ -60,7 +58,7 @@ class ResumeTest {
   @CsvSource({"1, 200", "1019, 200", "1020, 415", "5000, 415"})
   void findsHeaderBehindOtherBytes(int before, int status) {
     byte[] pdf = bytes("\n".repeat(before) + "%PDF-1.7\n%%EOF\n");
-    client.owner("PUT", "/api/proxy/resume").body("application/pdf", pdf).expect(status);
+    NODE.owner("PUT", "/api/proxy/resume").body("application/pdf", pdf).expect(status);
     if (status == 200) {
       assertArrayEquals(pdf, download().bytes());
     }
@@ -72,15 +70,14 @@ class ResumeTest {
   void ignoresRangeOnPost() {
     put(TestNode.KEY);
     Client.Reply reply =
-        client
-            .owner("POST", "/api/proxy/resume/download")
+        NODE.owner("POST", "/api/proxy/resume/download")
             .header("Range", "bytes=0-3")
             .body("application/json", bytes("{}"))
             .expect(200);
     assertArrayEquals(PDF, reply.bytes());
     assertNull(reply.header("Accept-Ranges"));
     assertEquals(200, download().status(), "the connection is still good");
-    Client.Request conditional = client.request("POST", "/api/proxy/resume/download");
+    Client.Request conditional = NODE.request("POST", "/api/proxy/resume/download");
     conditional.key(TestNode.KEY).header("If-None-Match", "*").expect(412);
   }
 
@@ -97,15 +94,13 @@ class ResumeTest {
   }
 
   private Client.Reply put(String key) {
-    Client.Request request =
-        client.request("PUT", "/api/proxy/resume").body("application/pdf", PDF);
+    Client.Request request = NODE.request("PUT", "/api/proxy/resume").body("application/pdf", PDF);
     return (key == null ? request : request.key(key)).send();
   }
 
   private Client.Reply download() {
-    return client
-        .request("POST", "/api/proxy/resume/download")
-        .token(client.token(TestNode.CODE))
+    return NODE.request("POST", "/api/proxy/resume/download")
+        .token(NODE.token(TestNode.CODE))
         .send();
   }
 

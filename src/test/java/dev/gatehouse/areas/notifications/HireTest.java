@@ -82,7 +82,7 @@ class HireTest {
     NODE.owner("PUT", unknown).json(won).expect(404);
     NODE.owner("POST", unknown + "/reply").json(reply).expect(404);
     NODE.owner("PUT", path).json(JsonObject.of("state", "maybe")).expect(400);
-    NODE.client().request("PUT", path).json(won).expect(401);
+    NODE.request("PUT", path).json(won).expect(401);
     legacy(JsonObject.of("subject", "s", "body", "b"));
     String old = list().getJsonArray("submissions").getJsonObject(0).getString("_id");
     NODE.owner("POST", "/api/proxy/hire/" + old + "/reply").json(reply).expect(400);
@@ -168,7 +168,7 @@ class HireTest {
   }
 
   private Client.Request post(String path) {
-    return NODE.client().request("POST", path).header("X-Forwarded-For", address);
+    return NODE.request("POST", path).header("X-Forwarded-For", address);
   }
 
   private Client.Reply hire(JsonObject form) {
@@ -180,7 +180,7 @@ class HireTest {
   }
 
   private static JsonObject list() {
-    return NODE.client().owner("GET", "/api/proxy/hire").expect(200).json();
+    return NODE.owner("GET", "/api/proxy/hire").expect(200).json();
   }
 
   private static List<String> mails() {

@@ -43,13 +43,7 @@ class HireWaveTest {
     assertTrue(mails().size() <= MAX_MAILS, () -> mails().size() + " emails");
 
     JsonObject found =
-        NODE
-            .owner("GET", "/api/proxy/hire?state=new&q=CHOIR")
-            .send()
-            .json()
-            .getJsonArray("submissions")
-            .stream()
-            .map(JsonObject.class::cast)
+        NODE.owner("GET", "/api/proxy/hire?state=new&q=CHOIR").send().list("submissions").stream()
             .collect(Collectors.collectingAndThen(Collectors.toList(), List::getFirst));
     assertEquals("grace@example.net", found.getString("email"));
     JsonObject answer = JsonObject.of("text", "Yes, gladly.");
@@ -99,8 +93,7 @@ class HireWaveTest {
 
   private static Client.Reply hire(int number, JsonObject form) {
     String address = "203.0." + number / 250 + '.' + (1 + number % 250);
-    return NODE.client()
-        .request("POST", "/api/proxy/hire")
+    return NODE.request("POST", "/api/proxy/hire")
         .header("X-Forwarded-For", address)
         .json(form)
         .send();

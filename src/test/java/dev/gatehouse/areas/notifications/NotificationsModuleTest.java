@@ -52,17 +52,17 @@ class NotificationsModuleTest {
   @Test
   void previewsEachKindOfEmailToTheOwner() {
     String path = "/api/proxy/email/previews";
-    JsonObject first = NODE.client().owner("GET", path).send().json();
+    JsonObject first = NODE.owner("GET", path).send().json();
     JsonArray kinds = first.getJsonArray("kinds");
     assertEquals(kinds.getString(0), first.getString("kind"));
     assertTrue(kinds.contains("hire") && kinds.contains("order-paid"), kinds::encode);
     String hire = path + "?kind=hire";
-    JsonObject sample = NODE.client().owner("GET", hire).send().json();
+    JsonObject sample = NODE.owner("GET", hire).send().json();
     assertTrue(sample.getString("html").startsWith("<!doctype html>"), sample::encode);
     assertTrue(sample.getString("text").contains("Maria Lindqvist"), sample::encode);
     String unknown = path + "?kind=letter";
-    NODE.client().owner("GET", unknown).expect(404);
-    NODE.client().get(path).expect(401);
+    NODE.owner("GET", unknown).expect(404);
+    NODE.get(path).expect(401);
   }
 
   @Test
@@ -95,14 +95,13 @@ class NotificationsModuleTest {
   }
 
   private static Client.Reply notify(String title, String body) {
-    return NODE.client()
-        .owner("POST", "/api/proxy/notify")
+    return NODE.owner("POST", "/api/proxy/notify")
         .json(JsonObject.of("title", title, "body", body))
         .send();
   }
 
   private static Client.Reply get(String query) {
-    return NODE.client().owner("GET", "/api/proxy/notifications" + query).send();
+    return NODE.owner("GET", "/api/proxy/notifications" + query).send();
   }
 
   private static JsonObject list(String query) {

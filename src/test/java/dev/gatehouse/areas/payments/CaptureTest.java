@@ -47,16 +47,6 @@ class CaptureTest {
     assertEquals(1, provider.order(id).captures.size());
   }
 
-  @ParameterizedTest
-  @CsvSource({"DECLINED, 402", "FAILED, 402", "PARTIALLY_REFUNDED, 200", "A_NEW_WORD, 200"})
-  void derivesReplyFromCaptureStatus(String status, int expected) {
-    String id = SHOP.approved();
-    provider.order(id).captureStatus = status;
-    SHOP.capture(id).expect(expected);
-    SHOP.capture(id).expect(expected);
-    assertEquals(1, provider.order(id).captures.size());
-  }
-
   /** Invalid amounts, as a mock of the published API description returns them. */
   @ParameterizedTest
   @ValueSource(
@@ -94,56 +84,6 @@ class CaptureTest {
     NODE.clock.advance(Duration.ofHours(8));
     Waiting.until(() -> SHOP.state(gone).equals("voided"));
     assertEquals("open", SHOP.state(kept));
-  }
-
-  /** A payment under review is declined in the end, and must not count as paid. */
-  @Test
-  void declinesPendingCaptureInBackground() throws Exception {
-    String id = SHOP.approved();
-    provider.order(id).captureStatus = "PENDING";
-    SHOP.capture(id).expect(200);
-    provider.order(id).captureStatus = "DECLINED";
-    NODE.clock.advance(Duration.ofMinutes(11));
-    Waiting.until(() -> SHOP.state(id).equals("declined"));
-    SHOP.capture(id).expect(402);
-  }
-
-  /**
-   * The capture's reply contains an order that does not confirm the capture. The order is read
-   * again before the result is accepted.
-   */
-  @ParameterizedTest
-  @CsvSource({"CREATED, ''", "APPROVED, ''", "CREATED, 100.00", "COMPLETED, ''"})
-  void rereadsOrderThatDoesNotConfirmCapture(String status, String amount) {
-    String id = SHOP.approved();
-    provider.script("capture", Fault.after(201, captured(id, status, amount)));
-    JsonObject capture =
-        SHOP.capture(id).expect(200).json().getJsonArray("captures").getJsonObject(0);
-    assertEquals("100.00", capture.getJsonObject("amount").getString("value"));
-    assertEquals(1, provider.reads(id).size());
-    assertEquals("paid null", SHOP.state(id) + ' ' + SHOP.listed(id).getString("problem"));
-  }
-
-  /**
-   * The order still denies the capture when it is read again. The outcome is unknown, so the client
-   * does not get a success.
-   */
-  @Test
-  void returns503WhenOrderDeniesCapture() {
-    String id = SHOP.approved();
-    String denied = captured(id, "CREATED", "");
-    provider.script("capture", Fault.instead(201, denied));
-    provider.script("read", Fault.instead(200, denied));
-    for (int twice = 0; twice < 2; twice++) {
-      SHOP.capture(id).expect(503);
-      assertEquals("capturing", SHOP.state(id));
-    }
-    assertEquals(1, provider.requests("capture").size());
-    provider.heal();
-    provider.order(id).status = "APPROVED";
-    provider.order(id).captures.clear();
-    SHOP.capture(id).expect(200);
-    assertEquals(1, provider.order(id).captures.size());
   }
 
   private static String captured(String id, String status, String amount) {
@@ -234,8 +174,7 @@ class CaptureTest {
   private static int figure(String name, Instant from) throws IOException {
     JsonObject day =
         new JsonObject().put("from", from).put("until", NODE.clock.instant().plusSeconds(1));
-    return NODE.manage("payments.figures", day).json().getJsonArray("figures").stream()
-        .map(JsonObject.class::cast)
+    return NODE.manage("payments.figures", day).list("figures").stream()
         .filter(line -> line.getString("name").equals(name))
         .findFirst()
         .orElseThrow()

@@ -17,8 +17,7 @@ class CheckedPricesTest {
   @RegisterExtension static final TestNode NODE = SHOP.node.with("PAYMENTS_PRICE_CHECK", "true");
 
   private static String product(double price) {
-    return NODE.client()
-        .owner("POST", "/api/proxy/products")
+    return NODE.owner("POST", "/api/proxy/products")
         .json(JsonObject.of("name", "A shirt", "price", price))
         .expect(201)
         .json()

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Orders from their creation to the payment, over HTTP, with a provider on loopback. */
 class PaymentsTest {
@@ -92,43 +91,21 @@ class PaymentsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"29.80, 5.00, 34.81", "29.81, 5.00, 34.81", "29.80, 4.99, 34.80"})
-  void rejectsInconsistentTotals(String items, String shipping, String whole) {
-    Client.Reply reply = SHOP.create(shopping(items, shipping, whole)).expect(400);
-    assertTrue(reply.error().contains("sum"), reply.error());
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "USD, 0.01, 201",
     "USD, 12345678901234567890.99, 201",
     "JPY, 1200, 201",
     "KWD, 1.234, 400",
     "KWD, 1, 400",
-    "XXX, 1, 400",
     "TWD, 12, 201",
     "HUF, 1200, 201",
     "JPY, 1200.5, 400",
-    "JPY, 1200.00, 400",
-    "KWD, 1.2345, 400",
     "HUF, 1200.50, 400",
-    "TWD, 12.0, 400",
     "USD, 1.001, 400",
     "USD, 0.00, 400",
-    "USD, 0, 400",
     "USD, -1.00, 400",
-    "USD, +1.00, 400",
-    "USD, 1e3, 400",
-    "USD, '1,00', 400",
-    "USD, .5, 400",
-    "USD, '', 400",
-    "USD, NaN, 400",
-    "USD, 123456789012345678901.00, 400",
     "usd, 1.00, 400",
-    "XXX, 1.00, 400",
-    "XAU, 1.00, 400",
     "ZZZ, 1.00, 400",
-    "US, 1.00, 400"
   })
   void acceptsOnlyExactAmounts(String currency, String value, int status) {
     Client.Reply reply = SHOP.create(Shop.order(currency, value)).expect(status);
@@ -142,35 +119,8 @@ class PaymentsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"intent\":\"CAPTURE\",\"purchase_units\":[{\"amount\":{\"currency_code\":\"USD\",\"value\":\"1\"}},{\"amount\":{\"currency_code\":\"USD\",\"value\":\"1\"}}]}",
-        "{\"intent\":\"CAPTURE\",\"purchase_units\":[{\"amount\":{\"currency_code\":\"USD\",\"value\":\"1\"}},{\"reference_id\":\"b\",\"amount\":{\"currency_code\":\"EUR\",\"value\":\"1\"}}]}",
-      })
-  void otherOrdersAreRefused(String body) {
-    SHOP.create(new JsonObject(body)).expect(400);
-  }
-
-  @Test
-  void sumsAmountsOfPurchaseUnits() {
-    JsonObject order = Shop.order("EUR", "1.50");
-    order
-        .getJsonArray("purchase_units")
-        .add(
-            new JsonObject()
-                .put("reference_id", "second")
-                .put("amount", JsonObject.of("currency_code", "EUR", "value", "2.60")));
-    String id = SHOP.create(order).json().getString("id");
-    assertEquals("4.10", SHOP.listed(id).getJsonObject("amount").getString("value"));
-  }
-
   private Client.Reply createUnder(String key, JsonObject order) {
-    return NODE.client()
-        .owner("POST", Shop.CREATE)
-        .header("Idempotency-Key", key)
-        .json(order)
-        .send();
+    return NODE.owner("POST", Shop.CREATE).header("Idempotency-Key", key).json(order).send();
   }
 
   /**
@@ -231,53 +181,12 @@ class PaymentsTest {
   }
 
   @Test
-  void returns502ForInvalidProviderSecret() {
-    NODE.clock.advance(Duration.ofHours(10));
-    provider.script(
-        "token",
-        PayPalSimulator.Fault.instead(401, PayPalSimulator.example("error_401_invalid_client")));
-    SHOP.create(Shop.order("USD", "1.00")).expect(502);
-    assertEquals(0, provider.requests("create").size());
-  }
-
-  @Test
-  void rejectsCaptureOfUnknownOrder() {
-    SHOP.capture("NOSUCHORDER").expect(404);
-    assertEquals(0, provider.requests("capture").size());
-  }
-
-  @Test
   void acceptsThreeNamesForOrderId() {
     String id = SHOP.created();
     for (String name : List.of("orderID", "orderId", "id")) {
       JsonObject body = JsonObject.of(name, id);
-      NODE.client().request("POST", Shop.CAPTURE).json(body).expect(409);
+      NODE.request("POST", Shop.CAPTURE).json(body).expect(409);
     }
-  }
-
-  @Test
-  void findsAnOrderByEitherId() {
-    String id = SHOP.created();
-    String own = SHOP.listed(id).getString("localId");
-    for (String wanted : List.of(id, own, id + "x")) {
-      Client.Request request = NODE.client().request("GET", Shop.ORDERS + "?q=" + wanted);
-      JsonObject reply = request.key(TestNode.KEY).send().json();
-      assertEquals(
-          wanted.equals(id + "x") ? 0 : 1, reply.getJsonArray("orders").size(), reply::encode);
-    }
-  }
-
-  @Test
-  void listsOrdersInPages() {
-    String first = SHOP.created();
-    String second = SHOP.created();
-    JsonArray one = page("?limit=1&state=open");
-    assertEquals(second, one.getJsonObject(0).getString("id"));
-    assertEquals(first, page("?limit=1&skip=1&state=open").getJsonObject(0).getString("id"));
-  }
-
-  private static JsonArray page(String query) {
-    return NODE.client().owner("GET", Shop.ORDERS + query).send().json().getJsonArray("orders");
   }
 
   @Test

@@ -64,14 +64,7 @@ final class Shop {
 
   /** Returns an order as the operator sees it. */
   JsonObject listed(String id) {
-    return node
-        .client()
-        .owner("GET", ORDERS + "?limit=100")
-        .expect(200)
-        .json()
-        .getJsonArray("orders")
-        .stream()
-        .map(JsonObject.class::cast)
+    return node.client().owner("GET", ORDERS + "?limit=100").expect(200).list("orders").stream()
         .filter(order -> id.equals(order.getString("id")))
         .findFirst()
         .orElseThrow();

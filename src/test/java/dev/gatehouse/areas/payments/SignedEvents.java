@@ -59,7 +59,7 @@ public final class SignedEvents {
     String body = event.encode();
     Client.Request request = node.client().request("POST", "/payments/webhook");
     headers(body, node.clock.instant()).forEach(request::header);
-    return request.body("application/json", body.getBytes(StandardCharsets.UTF_8)).send();
+    return request.body("application/json", body).send();
   }
 
   /** Returns an event with a new id. */

@@ -33,11 +33,7 @@ class SiteFieldTest {
         switch (method) {
           case "IMPORT" ->
               NODE.owner("POST", "/api/proxy/imports/" + path)
-                  .body(
-                      "application/octet-stream",
-                      body.replace("\\n", "\n")
-                          .replace("\\r", "\r")
-                          .getBytes(StandardCharsets.UTF_8))
+                  .body("application/octet-stream", body.replace("\\n", "\n").replace("\\r", "\r"))
                   .send();
           case "SAVE" ->
               SaveForms.upload(
@@ -57,10 +53,10 @@ class SiteFieldTest {
 
   private static Client.Reply sent(String method, String path, String body) {
     Client.Request request =
-        path.startsWith("/r/") ? NODE.client().request(method, path) : NODE.owner(method, path);
+        path.startsWith("/r/") ? NODE.request(method, path) : NODE.owner(method, path);
     if (body != null) {
       String filled = body.replace("{base}", NODE.address());
-      request.body("application/json", filled.getBytes(StandardCharsets.UTF_8));
+      request.body("application/json", filled);
     }
     return request.header("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0").send();
   }

@@ -42,6 +42,6 @@ class SiteProvidersTest {
   }
 
   private static Client.Reply get(String path) {
-    return NODE.client().owner("GET", path).send();
+    return NODE.owner("GET", path).send();
   }
 }

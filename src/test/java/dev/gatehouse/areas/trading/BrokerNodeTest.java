@@ -63,12 +63,12 @@ class BrokerNodeTest {
 
   @Test
   void rejectsPositionsWhenBrokerIsConfigured() {
-    NODE.client().owner("PUT", PATH).json(JsonObject.of("positions", new JsonArray())).expect(409);
+    NODE.owner("PUT", PATH).json(JsonObject.of("positions", new JsonArray())).expect(409);
   }
 
   @Test
   void returns502WhenBrokerIsUnavailable() {
-    Client.Reply reply = NODE.client().get(PATH).expect(502);
+    Client.Reply reply = NODE.get(PATH).expect(502);
     assertFalse(reply.text().contains(SECRET), reply.text());
   }
 
@@ -89,11 +89,9 @@ class BrokerNodeTest {
     patience = open;
     try {
       List<Future<Client.Reply>> crowd =
-          IntStream.range(0, CROWD)
-              .mapToObj(i -> THREADS.submit(() -> NODE.client().get(PATH)))
-              .toList();
+          IntStream.range(0, CROWD).mapToObj(i -> THREADS.submit(() -> NODE.get(PATH))).toList();
       asked.await();
-      NODE.client().owner("GET", other).expect(200);
+      NODE.owner("GET", other).expect(200);
       assertFalse(crowd.stream().allMatch(Future::isDone), "the broker hangs still");
       open.countDown();
       Waiting.until(() -> crowd.stream().allMatch(Future::isDone));

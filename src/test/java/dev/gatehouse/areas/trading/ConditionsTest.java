@@ -29,7 +29,7 @@ class ConditionsTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "/SPY", "/SPY?format=json", "/SPY?format=json&columns=timeUtc,close"})
   void returns304UntilDataChange(String path) {
-    String etag = NODE.client().get(ALL + path).header("ETag");
+    String etag = NODE.get(ALL + path).header("ETag");
     assertNotNull(etag);
     Reply same = asked(path, "If-None-Match", "\"other\", " + etag).expect(304);
     assertEquals(0, same.bytes().length);
@@ -44,7 +44,7 @@ class ConditionsTest {
   @ParameterizedTest
   @CsvSource({"/SPY, true", "/SPY?format=json, true", "'', false"})
   void evaluatesIfModifiedSince(String path, boolean timed) {
-    String modified = NODE.client().get(ALL + path).header("Last-Modified");
+    String modified = NODE.get(ALL + path).header("Last-Modified");
     if (!timed) {
       assertNull(modified);
       return;
@@ -56,9 +56,8 @@ class ConditionsTest {
 
   @Test
   void assignsETagPerPage() {
-    String newest = NODE.client().get(ALL + "/SPY?format=json").header("ETag");
-    assertNotEquals(
-        newest, NODE.client().get(ALL + "/SPY?format=json&sortOrder=asc").header("ETag"));
+    String newest = NODE.get(ALL + "/SPY?format=json").header("ETag");
+    assertNotEquals(newest, NODE.get(ALL + "/SPY?format=json&sortOrder=asc").header("ETag"));
     asked("/NONE", "If-None-Match", "*").expect(404);
     asked("/SPY?format=json&page=0", "If-None-Match", newest).expect(400);
   }
@@ -73,13 +72,13 @@ class ConditionsTest {
     assertEquals(200, delete("AAA"));
     put("BBB", 1);
     assertEquals(200, asked("?limit=2", "If-None-Match", first).status(), "as many, and as late");
-    NODE.client().get(ALL + "?limit=501").expect(400);
+    NODE.get(ALL + "?limit=501").expect(400);
     assertEquals(200, delete("BBB"));
     assertEquals(200, delete("ZZZ"));
   }
 
   private static Reply page(int skip, int limit, String... symbols) {
-    Reply page = NODE.client().get(ALL + "?limit=" + limit + "&skip=" + skip);
+    Reply page = NODE.get(ALL + "?limit=" + limit + "&skip=" + skip);
     assertEquals(
         List.of(symbols),
         page.json().getJsonArray("symbols").stream()
@@ -91,11 +90,11 @@ class ConditionsTest {
   }
 
   private static int delete(String symbol) {
-    return NODE.client().owner("DELETE", ALL + '/' + symbol).send().status();
+    return NODE.owner("DELETE", ALL + '/' + symbol).send().status();
   }
 
   private static Reply asked(String path, String header, String value) {
-    return NODE.client().request("GET", ALL + path).header(header, value).send();
+    return NODE.request("GET", ALL + path).header(header, value).send();
   }
 
   private static void put(int price) {
@@ -104,7 +103,7 @@ class ConditionsTest {
 
   private static void put(String symbol, int price) {
     String csv = "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + price);
-    Client.Request request = NODE.client().owner("PUT", ALL + '/' + symbol);
-    request.body("text/csv", csv.getBytes(StandardCharsets.UTF_8)).expect(200);
+    Client.Request request = NODE.owner("PUT", ALL + '/' + symbol);
+    request.body("text/csv", csv).expect(200);
   }
 }

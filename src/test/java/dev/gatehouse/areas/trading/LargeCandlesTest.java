@@ -37,7 +37,7 @@ class LargeCandlesTest {
     bars.replaceAll((time, open) -> open + 1);
     send("GROWS");
     allPagesAreRight("GROWS");
-    NODE.client().owner("DELETE", data("GROWS")).send();
+    NODE.owner("DELETE", data("GROWS")).send();
     candles("GROWS", 64, 1).expect(404);
   }
 
@@ -77,11 +77,7 @@ class LargeCandlesTest {
                     + ","
                     + open
                     + "\n"));
-    well(
-        NODE.client()
-            .owner("PUT", data(symbol))
-            .body("text/csv", csv.toString().getBytes(StandardCharsets.UTF_8))
-            .send());
+    well(NODE.owner("PUT", data(symbol)).body("text/csv", csv.toString()).send());
   }
 
   private void add(String symbol, Instant time, int open) {
@@ -101,7 +97,7 @@ class LargeCandlesTest {
 
   private static void add(String symbol, JsonArray added) {
     JsonObject body = JsonObject.of("bars", added);
-    well(NODE.client().owner("POST", data(symbol) + "/bars").json(body).send());
+    well(NODE.owner("POST", data(symbol) + "/bars").json(body).send());
   }
 
   private static void well(Client.Reply reply) {
@@ -110,7 +106,7 @@ class LargeCandlesTest {
 
   private static Client.Reply candles(String symbol, int per, int page) {
     String query = "/candles?per=" + per + "&page=" + page;
-    return NODE.client().owner("GET", data(symbol) + query).send();
+    return NODE.owner("GET", data(symbol) + query).send();
   }
 
   private void allPagesAreRight(String symbol) {

@@ -39,7 +39,7 @@ class LogFilterTest {
 
   private static void add(JsonArray entries) {
     byte[] body = entries.encode().getBytes(StandardCharsets.UTF_8);
-    NODE.client().owner("POST", LOGS).body("application/json", body).expect(201);
+    NODE.owner("POST", LOGS).body("application/json", body).expect(201);
   }
 
   @ParameterizedTest
@@ -102,7 +102,7 @@ class LogFilterTest {
   }
 
   private static JsonObject page(String query) {
-    return NODE.client().get(LOGS + "?sortOrder=asc" + query).expect(200).json();
+    return NODE.get(LOGS + "?sortOrder=asc" + query).expect(200).json();
   }
 
   private static String messages(JsonObject page) {

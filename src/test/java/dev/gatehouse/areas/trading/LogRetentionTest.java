@@ -40,7 +40,7 @@ class LogRetentionTest {
 
   private static JsonArray messages() {
     JsonArray messages = new JsonArray();
-    JsonObject page = NODE.client().get(LOGS).json();
+    JsonObject page = NODE.get(LOGS).json();
     page.getJsonArray("data").forEach(entry -> messages.add(text((JsonObject) entry)));
     return messages;
   }

@@ -22,19 +22,13 @@ class LogShippersFieldTest {
 
   private static final Set<String> SEEN = new HashSet<>();
 
-  private final Client client = NODE.client();
-
   private Client.Reply ship(String body) {
-    return client
-        .owner("POST", LOGS + "/shipped")
-        .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-        .send();
+    return NODE.owner("POST", LOGS + "/shipped").body("application/json", body).send();
   }
 
   /** Returns the entry that was not there before. */
   private JsonObject added() {
-    return client.get(LOGS + "?limit=200").json().getJsonArray("data").stream()
-        .map(JsonObject.class::cast)
+    return NODE.get(LOGS + "?limit=200").list("data").stream()
         .filter(entry -> SEEN.add(entry.getString("_id")))
         .findFirst()
         .orElseThrow()

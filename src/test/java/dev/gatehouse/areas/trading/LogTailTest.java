@@ -44,8 +44,7 @@ class LogTailTest {
   }
 
   private static void write(String message) {
-    NODE.client()
-        .owner("POST", LOGS)
+    NODE.owner("POST", LOGS)
         .json(
             new JsonObject()
                 .put("timestamp", NODE.clock.instant().toString())

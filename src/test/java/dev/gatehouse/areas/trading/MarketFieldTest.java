@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
@@ -25,10 +24,8 @@ class MarketFieldTest {
 
   @RegisterExtension static final TestNode NODE = TestNode.shared();
 
-  private final Client client = NODE.client();
-
   private Reply put(String path, String type, String body) {
-    return client.owner("PUT", path).body(type, body.getBytes(StandardCharsets.UTF_8)).send();
+    return NODE.owner("PUT", path).body(type, body).send();
   }
 
   private Reply put(String path, JsonObject body) {
@@ -58,17 +55,14 @@ class MarketFieldTest {
             .expect(200);
     assertEquals(symbol, stored.json().getString("symbol"));
     URI download = URI.create(stored.json().getString("downloadUrl"));
-    Reply file = client.get(download.getRawPath()).expect(200);
+    Reply file = NODE.get(download.getRawPath()).expect(200);
     assertFalse(file.header("Content-Disposition").contains("/"));
-    JsonObject page = client.get(path + "?format=json").json();
+    JsonObject page = NODE.get(path + "?format=json").json();
     JsonObject bar = page.getJsonArray("data").getJsonObject(0);
     assertEquals(symbol, bar.getString("symbol"));
     JsonObject bars = JsonObject.of("bars", page.getJsonArray("data"));
-    client
-        .owner("POST", path + "/bars")
-        .body("application/json", bars.encode().getBytes(StandardCharsets.UTF_8))
-        .expect(200);
-    client.owner("GET", path + "/candles?per=1").expect(200);
+    NODE.owner("POST", path + "/bars").body("application/json", bars.encode()).expect(200);
+    NODE.owner("GET", path + "/candles?per=1").expect(200);
     JsonObject watched =
         new JsonObject()
             .put("symbol", symbol)
@@ -77,15 +71,15 @@ class MarketFieldTest {
     put(WATCHLIST, JsonObject.of("watchlist", new JsonArray().add(watched))).expect(200);
     JsonObject held = JsonObject.of("symbol", symbol, "quantity", 1);
     put(POSITIONS, JsonObject.of("positions", new JsonArray().add(held))).expect(200);
-    client.owner("DELETE", path).expect(200);
+    NODE.owner("DELETE", path).expect(200);
   }
 
   @Test
   void acceptsSlashOnlyInNamesThatCanHaveOne() {
-    client.get(ALL + "A%2FB").expect(404);
-    client.get("/audio/a%2Fb.wav").expect(400);
-    client.get(ALL + "A%5CB").expect(400);
-    client.get(ALL + "AAPL%0A").expect(400);
+    NODE.get(ALL + "A%2FB").expect(404);
+    NODE.get("/audio/a%2Fb.wav").expect(400);
+    NODE.get(ALL + "A%5CB").expect(400);
+    NODE.get(ALL + "AAPL%0A").expect(400);
   }
 
   @Test
@@ -115,7 +109,7 @@ class MarketFieldTest {
     put(WATCHLIST, JsonObject.of("watchlist", entries)).expect(200);
     Set<String> seen = new HashSet<>();
     for (int skip = 0; skip < 300; skip += 200) {
-      JsonObject page = client.owner("GET", WATCHLIST + "?limit=200&skip=" + skip).send().json();
+      JsonObject page = NODE.owner("GET", WATCHLIST + "?limit=200&skip=" + skip).send().json();
       assertEquals(300, page.getJsonObject("pagination").getInteger("total"));
       page.getJsonArray("watchlist")
           .forEach(each -> seen.add(((JsonObject) each).getString("symbol")));
@@ -132,25 +126,22 @@ class MarketFieldTest {
             .mapToObj(i -> (1_700_000_000 + i) + ",1,2,1,1")
             .collect(Collectors.joining("\n", "t,o,h,l,c\n", "\n"));
     put(path, "text/csv", rows).expect(200);
-    String whole = client.get(path + "/csv").text();
-    Reply head = client.request("HEAD", path + "/csv").send();
+    String whole = NODE.get(path + "/csv").text();
+    Reply head = NODE.request("HEAD", path + "/csv").send();
     assertEquals(String.valueOf(whole.length()), head.header("Content-Length"));
     Reply part =
-        client.request("GET", path + "/csv").header("Range", "bytes=70000-70099").expect(206);
+        NODE.request("GET", path + "/csv").header("Range", "bytes=70000-70099").expect(206);
     assertEquals(whole.substring(70_000, 70_100), part.text());
-    Reply end = client.request("GET", path + "/csv").header("Range", "bytes=-20").send();
+    Reply end = NODE.request("GET", path + "/csv").header("Range", "bytes=-20").send();
     assertEquals(whole.substring(whole.length() - 20), end.text());
     assertTrue(whole.startsWith("symbol,timeUtc"));
     String behind = "bytes=" + whole.length() + "-";
-    client.request("GET", path + "/csv").header("Range", behind).expect(416);
+    NODE.request("GET", path + "/csv").header("Range", behind).expect(416);
   }
 
   private Reply addBars(JsonArray bars) {
-    return client
-        .owner("POST", "/api/proxy/historical-data")
-        .body(
-            "application/json",
-            JsonObject.of("bars", bars).encode().getBytes(StandardCharsets.UTF_8))
+    return NODE.owner("POST", "/api/proxy/historical-data")
+        .json(JsonObject.of("bars", bars))
         .send();
   }
 
@@ -184,8 +175,7 @@ class MarketFieldTest {
     }
     assertEquals(
         60,
-        client
-            .get(ALL + "MANY%2FUSD?format=json")
+        NODE.get(ALL + "MANY%2FUSD?format=json")
             .json()
             .getJsonObject("pagination")
             .getInteger("totalItems"));
@@ -204,7 +194,7 @@ class MarketFieldTest {
     JsonArray tooMany = new JsonArray();
     IntStream.range(0, 501).forEach(i -> tooMany.add(bar("NONE" + i, 0)));
     addBars(tooMany).expect(400);
-    client.get(ALL + "NONE1").expect(404);
+    NODE.get(ALL + "NONE1").expect(404);
   }
 
   @Test
@@ -218,17 +208,13 @@ class MarketFieldTest {
             .put("messageType", "info")
             .put("message", "repeated");
     for (int i = 0; i < 2; i++) {
-      client
-          .owner("POST", logs)
+      NODE.owner("POST", logs)
           .header("Idempotency-Key", source)
-          .body(
-              "application/json",
-              JsonObject.of("LogMessage", message).encode().getBytes(StandardCharsets.UTF_8))
+          .json(JsonObject.of("LogMessage", message))
           .expect(201);
     }
     JsonArray found =
-        client
-            .get(logs + "?messageSource=" + URLEncoder.encode(source, StandardCharsets.UTF_8))
+        NODE.get(logs + "?messageSource=" + URLEncoder.encode(source, StandardCharsets.UTF_8))
             .json()
             .getJsonArray("data");
     assertEquals(1, found.size());
@@ -237,8 +223,7 @@ class MarketFieldTest {
     assertNull(entry.getValue("data"));
     message.put("message", "another one");
     byte[] other = JsonObject.of("LogMessage", message).encode().getBytes(StandardCharsets.UTF_8);
-    client
-        .owner("POST", logs)
+    NODE.owner("POST", logs)
         .header("Idempotency-Key", source)
         .body("application/json", other)
         .expect(400);

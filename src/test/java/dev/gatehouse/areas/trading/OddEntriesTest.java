@@ -85,12 +85,12 @@ class OddEntriesTest {
             entry(message().put("message", 42)),
             entry(message().put("message", "other id")).put("_id", 7),
             JsonObject.of("something", "else")));
-    Client.Reply page = NODE.client().get(LOGS + "?limit=200").expect(200);
+    Client.Reply page = NODE.get(LOGS + "?limit=200").expect(200);
     TreeSet<String> shown = new TreeSet<>();
     page.json().getJsonArray("data").forEach(each -> shown.add(text((JsonObject) each)));
     assertEquals(new TreeSet<>(List.of("null", "plain", "with data", "42", "other id")), shown);
     assertEquals(odd().size(), skipped() - before, "each is counted");
-    NODE.client().get(LOGS + "?sortBy=LogMessage.message");
+    NODE.get(LOGS + "?sortBy=LogMessage.message");
     assertEquals(odd().size(), skipped() - before, "once");
   }
 
@@ -110,8 +110,7 @@ class OddEntriesTest {
       Waiting.until(() -> messages(stream).contains("now"));
     }
     JsonArray page =
-        NODE.client()
-            .get(
+        NODE.get(
                 LOGS
                     + "?sortOrder=asc&startDate=%1$sT06:00:00Z&endDate=%1$sT09:00:00Z"
                         .formatted(day))

@@ -76,10 +76,7 @@ class ResumedLogTest {
               .put("level", "info")
               .put("message", "entry " + i));
     }
-    node.client()
-        .owner("POST", LOGS)
-        .body("application/json", entries.encode().getBytes(StandardCharsets.UTF_8))
-        .expect(201);
+    node.client().owner("POST", LOGS).body("application/json", entries.encode()).expect(201);
   }
 
   private static EventStreamClient stream(TestNode node, String last) {

@@ -80,7 +80,7 @@ class StaleClaimTest {
   private static void put(String symbol, int price) {
     String csv = "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + price);
     Client.Request request = WRITER.client().owner("PUT", PATH + symbol);
-    request.body("text/csv", csv.getBytes(StandardCharsets.UTF_8)).expect(200);
+    request.body("text/csv", csv).expect(200);
   }
 
   /** As the sweep does when nothing owns them any more. */

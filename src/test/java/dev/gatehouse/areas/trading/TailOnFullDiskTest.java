@@ -66,9 +66,6 @@ class TailOnFullDiskTest {
               .put("low", i)
               .put("close", i));
     }
-    return NODE.client()
-        .owner("POST", ALL + symbol + "/bars")
-        .json(JsonObject.of("bars", bars))
-        .send();
+    return NODE.owner("POST", ALL + symbol + "/bars").json(JsonObject.of("bars", bars)).send();
   }
 }

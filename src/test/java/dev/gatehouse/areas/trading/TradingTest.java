@@ -7,7 +7,6 @@ import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -214,19 +213,12 @@ class TradingTest {
     String entry = "'symbol':'A','timestamp':'2026-11-21T10:00:00Z','strategy':'HODL'";
     String body = template.replace("ENTRY", entry).replace('\'', '"');
     String path = template.contains("positions") ? POSITIONS : WATCHLIST;
-    Reply reply =
-        client
-            .owner("PUT", path)
-            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-            .expect(400);
+    Reply reply = client.owner("PUT", path).body("application/json", body).expect(400);
     assertTrue(reply.error().contains(field), reply.error());
   }
 
   private static Reply post(String path, String body) {
-    return client
-        .owner("POST", path)
-        .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-        .send();
+    return client.owner("POST", path).body("application/json", body).send();
   }
 
   private static Reply put(String path, JsonObject body) {

@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,13 +27,6 @@ class ContentDigestTest {
   private static final String UNREADABLE = "Content-Digest must have the form sha-256=:base64:";
 
   @RegisterExtension static final TestNode NODE = TestNode.shared();
-
-  private static Client client;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
 
   @ParameterizedTest
   @CsvSource(
@@ -68,7 +59,7 @@ class ContentDigestTest {
           RIGHT256, nonsense | unreadable
           """)
   void wrongOnesAreRefusedAndNothingIsKept(String field, String why) throws Exception {
-    client.owner("DELETE", SPY).send();
+    NODE.owner("DELETE", SPY).send();
     int before = NODE.blobs().size();
     String error = why.equals("differs") ? DIFFERS : UNREADABLE;
     for (Reply refused : new Reply[] {put(field, CSV), post(field, BARS)}) {
@@ -76,7 +67,7 @@ class ContentDigestTest {
       assertEquals(error, refused.error());
       assertEquals("Content-Digest", refused.json().getString("param"));
     }
-    client.get(SPY).expect(404);
+    NODE.get(SPY).expect(404);
     Waiting.until(() -> NODE.blobs().size() <= before);
   }
 
@@ -105,7 +96,7 @@ class ContentDigestTest {
             .replace("WRONG256", WRONG256)
             .replace("RIGHT256", "sha-256=" + digest("SHA-256", bytes))
             .replace("RIGHT512", "sha-512=" + digest("SHA-512", bytes));
-    return client.owner(method, path).header("Content-Digest", filled).body(type, bytes).send();
+    return NODE.owner(method, path).header("Content-Digest", filled).body(type, bytes).send();
   }
 
   private static String digest(String algorithm, byte[] body) throws Exception {

@@ -20,10 +20,7 @@ class ForwardedProtoTest {
   @BeforeAll
   static void store() {
     String csv = "time,open,high,low,close,volume\n2026-01-01T00:00:00Z,1,2,1,2,3\n";
-    NODE.client()
-        .owner("PUT", SYMBOL)
-        .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
-        .expect(200);
+    NODE.owner("PUT", SYMBOL).body("text/csv", csv).expect(200);
   }
 
   @ParameterizedTest
@@ -39,7 +36,7 @@ class ForwardedProtoTest {
         "https | false | http",
       })
   void linksHaveTheSchemeOfTheClient(String header, boolean named, String scheme) {
-    Client.Request request = NODE.client().owner("GET", "/api/proxy/historical-data");
+    Client.Request request = NODE.owner("GET", "/api/proxy/historical-data");
     if (named) {
       request.from(NODE.freshAddress());
     }

@@ -61,17 +61,16 @@ class IdempotencyTest {
   /** A revoked key's name is free for another key, which must not get the old key's replies. */
   @Test
   void separatesKeysOfReusedNames() {
-    String owner = NODE.client().token(TestNode.CODE);
+    String owner = NODE.token(TestNode.CODE);
     String first = newKey(owner);
     assertNull(notifyBy(first).header("Idempotent-Replayed"));
     assertEquals("true", notifyBy(first).header("Idempotent-Replayed"));
-    NODE.client().request("DELETE", "/api/proxy/keys/a").token(owner).expect(200);
+    NODE.request("DELETE", "/api/proxy/keys/a").token(owner).expect(200);
     assertNull(notifyBy(newKey(owner)).header("Idempotent-Replayed"));
   }
 
   private static String newKey(String owner) {
-    return NODE.client()
-        .request("POST", "/api/proxy/keys")
+    return NODE.request("POST", "/api/proxy/keys")
         .token(owner)
         .json(JsonObject.of("name", "a"))
         .expect(201)
@@ -80,8 +79,7 @@ class IdempotencyTest {
   }
 
   private static Client.Reply notifyBy(String key) {
-    return NODE.client()
-        .request("POST", "/api/proxy/notify")
+    return NODE.request("POST", "/api/proxy/notify")
         .key(key)
         .header("Idempotency-Key", "reused-name")
         .json(JsonObject.of("title", "same", "body", "b"))
@@ -126,8 +124,7 @@ class IdempotencyTest {
   }
 
   private static Client.Request request(String key, String body) {
-    return NODE.client()
-        .request("POST", "/api/proxy/notify")
+    return NODE.request("POST", "/api/proxy/notify")
         .header("Idempotency-Key", key)
         .json(JsonObject.of("title", "t", "body", body));
   }
@@ -143,8 +140,7 @@ class IdempotencyTest {
             .put("description", "")
             .put("startTime", start)
             .put("endTime", start.replace("T10", "T11"));
-    return NODE.client()
-        .request("POST", "/api/proxy/calendar/create-event")
+    return NODE.request("POST", "/api/proxy/calendar/create-event")
         .header("Idempotency-Key", key)
         .key(TestNode.KEY)
         .json(JsonObject.of("eventData", event))
@@ -152,12 +148,11 @@ class IdempotencyTest {
   }
 
   private static Client.Reply hire(String address) {
-    return hired(
-        NODE.client().request("POST", "/api/proxy/hire/send").header("X-Forwarded-For", address));
+    return hired(NODE.request("POST", "/api/proxy/hire/send").header("X-Forwarded-For", address));
   }
 
   private static Client.Reply visit(String token) {
-    return hired(NODE.client().request("POST", "/api/proxy/hire/send").token(token));
+    return hired(NODE.request("POST", "/api/proxy/hire/send").token(token));
   }
 
   private static Client.Reply hired(Client.Request request) {
@@ -169,8 +164,7 @@ class IdempotencyTest {
 
   /** Sends an email that the area rejects, not the contract. */
   private static Client.Reply email(String key) {
-    return NODE.client()
-        .request("POST", "/api/proxy/email/send")
+    return NODE.request("POST", "/api/proxy/email/send")
         .header("Idempotency-Key", key)
         .key(TestNode.KEY)
         .json(JsonObject.of("to", "a..b@example.org", "subject", "s", "body", "b"))
@@ -178,8 +172,7 @@ class IdempotencyTest {
   }
 
   private static long total() {
-    return NODE.client()
-        .owner("GET", "/api/proxy/notifications")
+    return NODE.owner("GET", "/api/proxy/notifications")
         .send()
         .json()
         .getJsonObject("data")

@@ -12,9 +12,9 @@ import dev.gatehouse.Client;
 import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
@@ -93,8 +93,7 @@ class DemoOnFullDiskTest {
             "GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE,
             "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0",
             "GATEHOUSE_DRAIN_DELAY", "0s");
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+    return Node.start(TestSettings.of(environment), Path.of("."), new TestClock());
   }
 
   private static JsonArray keys(Client client, String token) {

@@ -81,7 +81,7 @@ class ExtensionPersonTest {
   }
 
   private static JsonObject post(String path, JsonObject body) {
-    return NODE.client().owner("POST", path).json(body).expect(200).json();
+    return NODE.owner("POST", path).json(body).expect(200).json();
   }
 
   @Test

@@ -65,10 +65,10 @@ class GuestbookTest {
   void showsApprovedEntriesOnly() {
     String id =
         sign(NODE.freshAddress(), "Ada", "Hello\nfrom 1843").expect(201).json().getString("id");
-    assertEquals(0, NODE.client().get("/guestbook").json().getLong("total"));
-    NODE.client().get("/guestbook/waiting").expect(401);
+    assertEquals(0, NODE.get("/guestbook").json().getLong("total"));
+    NODE.get("/guestbook/waiting").expect(401);
     assertTrue(owner("GET", "/guestbook/waiting").text().contains("from 1843"));
-    NODE.client().request("POST", approve(id)).expect(401);
+    NODE.request("POST", approve(id)).expect(401);
     assertTrue(owner("POST", approve(id)).json().getBoolean("approved"));
     owner("POST", approve(id)).expect(200);
     assertEquals(id, onlyEntry("/guestbook").getString("id"));
@@ -85,7 +85,7 @@ class GuestbookTest {
     assertEquals("text", sign(NODE.freshAddress(), "Ada", "a\u0000b").json().getString("param"));
     sign(NODE.freshAddress(), "", "text").expect(400);
     JsonObject more = JsonObject.of("author", "a", "text", "b", "approved", true);
-    Client.Reply reply = NODE.client().request("POST", "/guestbook").json(more).send();
+    Client.Reply reply = NODE.request("POST", "/guestbook").json(more).send();
     assertEquals("parameter_unknown", reply.code());
   }
 
@@ -102,19 +102,19 @@ class GuestbookTest {
 
   @Test
   void appearsInTheContract() {
-    JsonObject document = NODE.client().get("/openapi.json").json();
+    JsonObject document = NODE.get("/openapi.json").json();
     JsonObject list =
         document.getJsonObject("paths").getJsonObject("/guestbook").getJsonObject("get");
     assertEquals("guestbook", list.getJsonArray("tags").getString(0));
     assertTrue(list.getBoolean("x-extension"));
     assertTrue(list.getJsonObject("responses").containsKey("429"));
-    NODE.client().request("PUT", "/guestbook").expect(405);
+    NODE.request("PUT", "/guestbook").expect(405);
   }
 
   @Test
   void forwardsNotificationsUntilAccepted() throws Exception {
     JsonObject text = JsonObject.of("title", "Backup", "body", "done");
-    Client.Reply stored = NODE.client().owner("POST", "/api/proxy/notify").json(text).send();
+    Client.Reply stored = NODE.owner("POST", "/api/proxy/notify").json(text).send();
     assertEquals(2, stored.status() / 100, stored.text());
     Waiting.until(() -> FAILURES.get() <= 0);
     NODE.clock.advance(java.time.Duration.ofMinutes(1));
@@ -124,16 +124,16 @@ class GuestbookTest {
 
   private static Client.Reply sign(String address, String author, String text) {
     JsonObject body = JsonObject.of("author", author, "text", text);
-    return NODE.client().request("POST", "/guestbook").from(address).json(body).send();
+    return NODE.request("POST", "/guestbook").from(address).json(body).send();
   }
 
   private static JsonObject onlyEntry(String path) {
-    JsonObject page = NODE.client().get(path).json();
+    JsonObject page = NODE.get(path).json();
     assertEquals(1, page.getLong("total"));
     return page.getJsonArray("entries").getJsonObject(0);
   }
 
   private static Client.Reply owner(String method, String path) {
-    return NODE.client().owner(method, path).send();
+    return NODE.owner(method, path).send();
   }
 }

@@ -49,11 +49,11 @@ class OwnAreaGuideTest {
 
   @Test
   void countsEachViewOnce() throws Exception {
-    assertEquals("{\"page\":\"home\",\"views\":0}", NODE.client().get("/views/home").text());
+    assertEquals("{\"page\":\"home\",\"views\":0}", NODE.get("/views/home").text());
     List<Callable<Integer>> views =
         IntStream.range(0, AT_ONCE)
             .<Callable<Integer>>mapToObj(
-                number -> () -> NODE.client().request("POST", "/views/home").send().status())
+                number -> () -> NODE.request("POST", "/views/home").send().status())
             .toList();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Integer> statuses =
@@ -62,7 +62,7 @@ class OwnAreaGuideTest {
               .collect(Collectors.toList());
       long counted = statuses.stream().filter(status -> status == 200).count();
       assertTrue(counted > 0, statuses::toString);
-      JsonObject shown = NODE.client().get("/views/home").json();
+      JsonObject shown = NODE.get("/views/home").json();
       assertEquals(counted, shown.getLong("views"), statuses::toString);
     }
   }
@@ -70,11 +70,7 @@ class OwnAreaGuideTest {
   @Test
   void describesItsOperations() {
     assertTrue(
-        NODE.client()
-            .get("/openapi.json")
-            .json()
-            .getJsonObject("paths")
-            .containsKey("/views/{page}"));
-    assertEquals(400, NODE.client().get("/views/A%20B").status());
+        NODE.get("/openapi.json").json().getJsonObject("paths").containsKey("/views/{page}"));
+    assertEquals(400, NODE.get("/views/A%20B").status());
   }
 }

@@ -224,8 +224,8 @@ class WebmentionTest {
       assertEquals(400, reply.status(), wrong + reply.text());
     }
     JsonObject json = JsonObject.of("command", "a");
-    NODE.client().request("POST", "/webmention/command").json(json).expect(200);
-    Client.Reply other = NODE.client().request("POST", "/webmention").json(json).expect(415);
+    NODE.request("POST", "/webmention/command").json(json).expect(200);
+    Client.Reply other = NODE.request("POST", "/webmention").json(json).expect(415);
     assertTrue(other.text().contains("application/x-www-form-urlencoded"), other.text());
   }
 
@@ -270,20 +270,16 @@ class WebmentionTest {
 
   private static long attempts(String url) {
     return Pattern.compile(Pattern.quote("[" + url + "]"))
-        .matcher(NODE.client().get("/webmention").json().getString("text"))
+        .matcher(NODE.get("/webmention").json().getString("text"))
         .results()
         .count();
   }
 
   private static Client.Reply fetch(String url) {
-    return NODE.client()
-        .get("/webmention/fetch?url=" + URLEncoder.encode(url, StandardCharsets.UTF_8));
+    return NODE.get("/webmention/fetch?url=" + URLEncoder.encode(url, StandardCharsets.UTF_8));
   }
 
   private static Client.Reply form(String path, String body) {
-    return NODE.client()
-        .request("POST", path)
-        .body("application/x-www-form-urlencoded", body.getBytes(StandardCharsets.UTF_8))
-        .send();
+    return NODE.request("POST", path).body("application/x-www-form-urlencoded", body).send();
   }
 }

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.pages.Pages;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
@@ -36,7 +36,7 @@ class HealthHistoryTest {
     documents.createIndexes();
     states.put("website", ComponentState.UP);
     states.put("payments", ComponentState.UP);
-    Pages pages = Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+    Pages pages = Pages.of(TestSettings.of(Map.of()));
     status = new ServiceStatus(history, () -> states, pages, clock);
   }
 
@@ -136,7 +136,7 @@ class HealthHistoryTest {
               made.incrementAndGet();
               return states;
             },
-            Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))),
+            Pages.of(TestSettings.of(Map.of())),
             clock);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Answer>> replies = new ArrayList<>();

@@ -19,7 +19,7 @@ class StatusPageTest {
 
   @Test
   void showsStatesAndHistoryWithoutCauses() throws Exception {
-    Client.Reply first = NODE.client().get("/status").expect(200);
+    Client.Reply first = NODE.get("/status").expect(200);
     assertTrue(first.header("Content-Type").startsWith("text/html"));
     assertTrue(first.text().contains("All systems are operational"), first.text());
     NODE.manage("jobs.run", JsonObject.of("name", "node.recordHealth")).expect(200);
@@ -28,7 +28,7 @@ class StatusPageTest {
     Waiting.until(() -> {
       // The job of the node's start may still be recording, and pages are kept for 20 seconds.
       NODE.clock.advance(Duration.ofSeconds(21));
-      shown.set(NODE.client().get("/status").text());
+      shown.set(NODE.get("/status").text());
       return shown.get().contains("100.00 % uptime in the last 90 days");
     });
     String page = shown.get();

@@ -21,7 +21,7 @@ class IntegrationOperationsTest {
           .with("CODEHOST_TOKEN", "secret-token-of-the-code-host");
 
   private static Client.Reply get(String path) {
-    return NODE.client().request("GET", path).token(NODE.client().token(TestNode.CODE)).send();
+    return NODE.request("GET", path).token(NODE.token(TestNode.CODE)).send();
   }
 
   private static JsonObject named(String path, String list, String field, String name) {
@@ -42,7 +42,7 @@ class IntegrationOperationsTest {
     assertFalse(integration("payments").getBoolean("configured"));
     assertTrue(integration("codehost").getBoolean("configured"));
     String before = integration("codehost").getString("state");
-    NODE.client().get("/api/proxy/codehost-stats");
+    NODE.get("/api/proxy/codehost-stats");
     JsonObject failing = integration("codehost");
     assertEquals("unused", before);
     assertEquals("failing", failing.getString("state"), failing::encode);
@@ -72,11 +72,11 @@ class IntegrationOperationsTest {
   @Test
   void runsAJobNow() {
     String jobs = "/api/proxy/node/jobs/";
-    Client.Reply ran = NODE.client().owner("POST", jobs + "commerce.addProductKeys/run").send();
+    Client.Reply ran = NODE.owner("POST", jobs + "commerce.addProductKeys/run").send();
     assertEquals(200, ran.status(), ran.text());
     assertEquals("done", ran.json().getString("outcome"));
     assertTrue(ran.json().getBoolean("success"));
-    NODE.client().owner("POST", jobs + "no.job/run").expect(404, "job_not_found");
+    NODE.owner("POST", jobs + "no.job/run").expect(404, "job_not_found");
   }
 
   @Test
@@ -94,7 +94,7 @@ class IntegrationOperationsTest {
 
   @Test
   void checksTheEnvironment() {
-    Client.Request request = NODE.client().request("POST", "/api/proxy/node/checks");
+    Client.Request request = NODE.request("POST", "/api/proxy/node/checks");
     JsonObject seen = request.key(TestNode.KEY).send().json();
     assertFalse(seen.getBoolean("success"), seen::encode);
     List<JsonObject> findings =
@@ -114,14 +114,14 @@ class IntegrationOperationsTest {
 
   private static Client.Reply test(String name) {
     String path = "/api/proxy/node/integrations/" + name + "/test";
-    return NODE.client().owner("POST", path).send();
+    return NODE.owner("POST", path).send();
   }
 
   @Test
   void reportsTheStoredTraffic() {
-    NODE.client().get("/nowhere").expect(404);
+    NODE.get("/nowhere").expect(404);
     String run = "/api/proxy/node/jobs/node.recordTraffic/run";
-    NODE.client().owner("POST", run).expect(200);
+    NODE.owner("POST", run).expect(200);
     for (String period : List.of("day", "month")) {
       JsonObject report = get("/api/proxy/node/traffic?period=" + period).json();
       JsonObject total = report.getJsonObject("total");

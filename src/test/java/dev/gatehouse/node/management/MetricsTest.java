@@ -25,7 +25,7 @@ class MetricsTest {
 
   @BeforeAll
   static void scrape() {
-    NODE.client().get("/api/proxy/still-alive/status");
+    NODE.get("/api/proxy/still-alive/status");
     scrape = new Client(NODE.managementAddress()).get("/metrics").text();
   }
 

@@ -22,7 +22,7 @@ class DeletedRecordsTest {
   static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
 
   private static Client.Reply send(String method, String path, JsonObject body) {
-    Client.Request request = NODE.client().owner(method, path);
+    Client.Request request = NODE.owner(method, path);
     return (body == null ? request : request.json(body)).send();
   }
 
@@ -70,7 +70,7 @@ class DeletedRecordsTest {
     JsonObject talk =
         new JsonObject("{\"key\":\"talk\",\"url\":\"https://example.org/a\",\"clicks\":1581}");
     ok("POST", "/api/proxy/redirects", talk);
-    NODE.client().request("GET", "/r/talk").header("User-Agent", "Mozilla/5.0 Firefox").send();
+    NODE.request("GET", "/r/talk").header("User-Agent", "Mozilla/5.0 Firefox").send();
     thereAndBack(path, "talk");
     assertEquals(1582, ok("GET", path, null).getInteger("clicks"));
 
@@ -88,7 +88,7 @@ class DeletedRecordsTest {
   @Test
   void restoresSongWithItsBytes() throws IOException {
     byte[] wav = Wavs.tone(2000);
-    NODE.client().owner("POST", "/audio/upload").file("file", "Tide.wav", wav).expect(201);
+    NODE.owner("POST", "/audio/upload").file("file", "Tide.wav", wav).expect(201);
     ok("DELETE", "/audio/Tide.wav", null);
     send("GET", "/audio/Tide.wav", null).expect(404);
     String id = deleted("Tide.wav").getJsonObject(0).getString("id");
@@ -175,7 +175,7 @@ class DeletedRecordsTest {
     assertEquals(
         new JsonArray().add(before), ok("GET", list, null).getJsonArray("events"), "as it was");
     URI link = URI.create(booked.getString("htmlLink"));
-    Client.Reply page = NODE.client().get(link.getRawPath() + "?" + link.getRawQuery());
+    Client.Reply page = NODE.get(link.getRawPath() + "?" + link.getRawQuery());
     assertTrue(page.text().contains("Talk"), page.text());
     assertTrue(deleted(id).isEmpty());
     send("POST", restore, null).expect(404);
@@ -208,7 +208,7 @@ class DeletedRecordsTest {
     ok("POST", moderation, JsonObject.of("decision", "delete"));
     JsonObject entry = deleted("65f0c2a9b7e4d81c3a5f6e02").getJsonObject(0);
     ok("POST", TRASH + "/" + entry.getString("id") + "/restore", null);
-    assertTrue(NODE.client().get("/api/proxy/reviews/mug").text().contains("coffee"));
+    assertTrue(NODE.get("/api/proxy/reviews/mug").text().contains("coffee"));
     ok("POST", moderation, JsonObject.of("decision", "delete"));
     NODE.clock.advance(Duration.ofDays(31));
     Waiting.until(() -> {

@@ -50,11 +50,8 @@ class S3LinksTest {
   @BeforeAll
   static void upload() {
     String csv = "timestamp,open,high,low,close\n2026-01-01T00:00:00Z,1,2,1,2\n";
-    NODE.client()
-        .owner("PUT", SYMBOL)
-        .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
-        .expect(200);
-    Client.Reply whole = NODE.client().owner("GET", FILE).send();
+    NODE.owner("PUT", SYMBOL).body("text/csv", csv).expect(200);
+    Client.Reply whole = NODE.owner("GET", FILE).send();
     assertEquals(200, whole.status(), "who shows a credential shows it nobody else");
     bytes = whole.bytes();
   }
@@ -71,7 +68,7 @@ class S3LinksTest {
 
   @Test
   void redirectsToUrlSignedForFiveMinutes() throws Exception {
-    Client.Reply reply = NODE.client().get(FILE).expect(302);
+    Client.Reply reply = NODE.get(FILE).expect(302);
     assertEquals("no-store", reply.header("Cache-Control"));
     assertNull(reply.header("ETag"));
     assertNull(reply.header("Content-Disposition"));
@@ -98,8 +95,7 @@ class S3LinksTest {
 
   @Test
   void redirectsRangeRequests() {
-    Client.Reply reply =
-        NODE.client().request("GET", FILE).header("Range", "bytes=0-3").expect(302);
+    Client.Reply reply = NODE.request("GET", FILE).header("Range", "bytes=0-3").expect(302);
     assertNull(reply.header("Content-Range"));
   }
 
@@ -114,9 +110,8 @@ class S3LinksTest {
     "GET, X-API-Key, " + TestNode.KEY + ", 206",
   })
   void servesConditionalRequestsLocally(String method, String header, String value, int status) {
-    String tag = NODE.client().request("HEAD", FILE).send().header("ETag");
-    Client.Request request =
-        NODE.client().request(method, FILE).header(header, value.replace("TAG", tag));
+    String tag = NODE.request("HEAD", FILE).send().header("ETag");
+    Client.Request request = NODE.request(method, FILE).header(header, value.replace("TAG", tag));
     if (!header.equals("If-None-Match") && method.equals("GET") && status != 200) {
       request.header("Range", "bytes=0-3");
     }
@@ -131,9 +126,9 @@ class S3LinksTest {
   @Test
   void servesDecodedFilesLocally() {
     byte[] wav = Wavs.tone(500);
-    NODE.client().owner("POST", "/audio/upload").file("file", "a.wav", wav).expect(201);
-    assertArrayEquals(wav, NODE.client().get("/audio/a.wav").bytes());
-    NODE.client().get(SYMBOL + "/csv").expect(200);
+    NODE.owner("POST", "/audio/upload").file("file", "a.wav", wav).expect(201);
+    assertArrayEquals(wav, NODE.get("/audio/a.wav").bytes());
+    NODE.get(SYMBOL + "/csv").expect(200);
   }
 
   /** This takes the seconds until the client gives up. */

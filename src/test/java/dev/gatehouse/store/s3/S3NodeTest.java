@@ -46,7 +46,7 @@ class S3NodeTest {
   private final StringWriter said = new StringWriter();
 
   private static Client.Reply upload(String name, byte[] wav) {
-    return NODE.client().owner("POST", "/audio/upload").file("file", name, wav).send();
+    return NODE.owner("POST", "/audio/upload").file("file", name, wav).send();
   }
 
   private static String files() throws IOException {
@@ -62,11 +62,11 @@ class S3NodeTest {
     upload("a.wav", wav).expect(201);
     bars().expect(200);
     NODE.restart();
-    assertArrayEquals(wav, NODE.client().get("/audio/a.wav").bytes());
+    assertArrayEquals(wav, NODE.get("/audio/a.wav").bytes());
     Client.Reply range =
-        NODE.client().request("GET", "/audio/a.wav").header("Range", "bytes=1000-1999").expect(206);
+        NODE.request("GET", "/audio/a.wav").header("Range", "bytes=1000-1999").expect(206);
     assertArrayEquals(Arrays.copyOfRange(wav, 1_000, 2_000), range.bytes());
-    assertTrue(NODE.client().get(SYMBOL + "/csv").text().lines().count() >= 2);
+    assertTrue(NODE.get(SYMBOL + "/csv").text().lines().count() >= 2);
     assertEquals("up", files());
 
     NODE.restart();
@@ -74,7 +74,7 @@ class S3NodeTest {
     try {
       for (Client.Reply reply :
           new Client.Reply[] {
-            upload("b.wav", wav), NODE.client().get("/audio/a.wav"),
+            upload("b.wav", wav), NODE.get("/audio/a.wav"),
           }) {
         assertEquals(BUSY, reply.status(), reply.text());
         assertTrue(reply.header("Retry-After") != null);
@@ -84,7 +84,7 @@ class S3NodeTest {
       SERVER.start();
     }
     Waiting.until(() -> files().equals("up"));
-    assertArrayEquals(wav, NODE.client().get("/audio/a.wav").bytes());
+    assertArrayEquals(wav, NODE.get("/audio/a.wav").bytes());
     upload("b.wav", wav).expect(201);
   }
 
@@ -147,9 +147,6 @@ class S3NodeTest {
 
   private static Client.Reply bars() {
     String csv = "timestamp,open,high,low,close\n2026-01-01T00:00:00Z,1,2,1,2\n";
-    return NODE.client()
-        .owner("PUT", SYMBOL)
-        .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
-        .send();
+    return NODE.owner("PUT", SYMBOL).body("text/csv", csv).send();
   }
 }

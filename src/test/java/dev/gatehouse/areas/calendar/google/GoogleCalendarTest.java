@@ -50,8 +50,6 @@ class GoogleCalendarTest {
 
   private static int test;
 
-  private final Client client = NODE.client();
-
   @BeforeAll
   static void first() {
     test = 0;
@@ -255,10 +253,10 @@ class GoogleCalendarTest {
   @Order(13)
   void cancelsAndReturns404IfAlreadyDeleted() {
     String path = "/api/proxy/calendar/events/4eahs9ghkhrvkld72hogu9ph3e";
-    client.owner("DELETE", path).expect(200);
+    NODE.owner("DELETE", path).expect(200);
     assertTrue(GOOGLE.requests("delete").getFirst().query().contains("sendUpdates=all"));
     GOOGLE.script("get", new Answer(404, "{}"));
-    client.owner("DELETE", path).expect(404);
+    NODE.owner("DELETE", path).expect(404);
   }
 
   /** Otherwise a one-minute failure would be replayed for a day. */
@@ -281,26 +279,26 @@ class GoogleCalendarTest {
   void guestCancelsWithTheLinkOfTheBookingPage() {
     GOOGLE.script("freeBusy", new Answer(200, "{\"calendars\":{\"owner\":{\"busy\":[]}}}"));
     String link = book();
-    Client.Reply question = client.get(link);
+    Client.Reply question = NODE.get(link);
     assertTrue(question.text().contains("Consultation"), question.text());
     assertEquals(0, GOOGLE.requests("delete").size());
 
     // The first attempt deletes the event, but its reply is lost.
     GOOGLE.script("delete", BROKEN);
-    assertTrue(client.request("POST", link).send().status() >= 500);
+    assertTrue(NODE.request("POST", link).send().status() >= 500);
     int attempts = GOOGLE.requests("delete").size();
     GOOGLE.script("get", new Answer(200, "{\"id\":\"x\",\"status\":\"cancelled\"}"));
-    client.request("POST", link).expect(200);
+    NODE.request("POST", link).expect(200);
     assertEquals(attempts, GOOGLE.requests("delete").size());
     GOOGLE.script("get", new Answer(404, "{}"));
-    assertFalse(client.get(link).text().contains("Consultation"));
-    client.request("POST", link).expect(200);
+    assertFalse(NODE.get(link).text().contains("Consultation"));
+    NODE.request("POST", link).expect(200);
 
     GOOGLE.script("get", new Answer(200, example("event_insert_response")));
     GOOGLE.script("delete", new Answer(204, ""));
-    client.request("POST", link).expect(200);
+    NODE.request("POST", link).expect(200);
     assertTrue(GOOGLE.requests("delete").getLast().query().contains("sendUpdates=all"));
-    client.get(link + "x").expect(404);
+    NODE.get(link + "x").expect(404);
   }
 
   /** Books on the booking page, and returns the link that cancels the meeting. */
@@ -313,9 +311,8 @@ class GoogleCalendarTest {
             "key", "0123456789abcdef",
             "name", "Ada",
             "email", "ada@example.org");
-    Client.Reply booked = client.request("POST", "/book/intro").fields(form).expect(303);
-    return client
-        .get(booked.header("Location").replaceFirst("^https?://[^/]+", ""))
+    Client.Reply booked = NODE.request("POST", "/book/intro").fields(form).expect(303);
+    return NODE.get(booked.header("Location").replaceFirst("^https?://[^/]+", ""))
         .expect(200)
         .text()
         .replaceAll("(?s).*href=\"(/api/proxy/calendar/cancel[^\"]+)\".*", "$1");
@@ -327,8 +324,7 @@ class GoogleCalendarTest {
             .put("title", "Once")
             .put("startTime", "2024-01-20T10:00:00")
             .put("endTime", "2024-01-20T11:00:00");
-    return client
-        .owner("POST", "/api/proxy/calendar/create-event")
+    return NODE.owner("POST", "/api/proxy/calendar/create-event")
         .header("Idempotency-Key", "once")
         .json(JsonObject.of("eventData", data))
         .send();
@@ -336,7 +332,7 @@ class GoogleCalendarTest {
 
   private Client.Reply list(String from, String to) {
     String query = "?startDate=" + from + "&endDate=" + to;
-    return client.owner("GET", "/api/proxy/calendar/events" + query).send();
+    return NODE.owner("GET", "/api/proxy/calendar/events" + query).send();
   }
 
   private Client.Reply slots() {
@@ -355,7 +351,7 @@ class GoogleCalendarTest {
 
   private Client.Reply post(String operation, JsonObject body) {
     String path = "/api/proxy/calendar/" + operation;
-    return client.owner("POST", path).json(body).send();
+    return NODE.owner("POST", path).json(body).send();
   }
 
   private static JsonObject part(String base64) {

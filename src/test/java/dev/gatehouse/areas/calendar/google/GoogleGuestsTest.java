@@ -52,11 +52,11 @@ class GoogleGuestsTest {
   }
 
   private static String page(String token) {
-    return NODE.client().get("/meeting?token=" + token).expect(200).text();
+    return NODE.get("/meeting?token=" + token).expect(200).text();
   }
 
   private static String file(String token) {
-    return NODE.client().get("/meeting.ics?token=" + token).expect(200).text();
+    return NODE.get("/meeting.ics?token=" + token).expect(200).text();
   }
 
   private static String cancelLink(String page) {
@@ -157,7 +157,7 @@ class GoogleGuestsTest {
     String moved = calendar("bob@example.com", "Subject: Moved: ");
     assertTrue(moved.contains("SEQUENCE:1"), moved);
     String page = page(token);
-    NODE.client().request("POST", cancelLink(page)).expect(200);
+    NODE.request("POST", cancelLink(page)).expect(200);
     await("bob@example.com", "Subject: Cancelled: ");
     String cancelled = calendar("bob@example.com", "Subject: Cancelled: ");
     assertTrue(cancelled.contains("SEQUENCE:2"), cancelled);
@@ -166,7 +166,7 @@ class GoogleGuestsTest {
     assertTrue(calendar("bob@example.com", "Subject: Invitation: ").contains("UID:" + uid), uid);
     assertTrue(page(token).contains("Meeting cancelled"));
     move(token, free.get(5)).expect(404);
-    NODE.client().get("/meeting.ics?token=" + token).expect(404);
+    NODE.get("/meeting.ics?token=" + token).expect(404);
   }
 
   /** Returns the calendar object of an email. */
@@ -206,7 +206,7 @@ class GoogleGuestsTest {
     NODE.clock.jump(Duration.ofDays(365));
     String token = GUESTS.book("intro", free.getFirst(), "fay@example.com");
     NODE.clock.jump(Duration.ofDays(-365));
-    NODE.client().request("POST", cancelLink(page(token))).expect(200);
+    NODE.request("POST", cancelLink(page(token))).expect(200);
     NODE.clock.advance(Duration.ofMinutes(4));
     GUESTS.book("intro", free.getFirst(), "gus@example.com");
   }
@@ -224,8 +224,8 @@ class GoogleGuestsTest {
     events.only().remove("extendedProperties");
     assertFalse(page(token).contains("move="), "the type of an earlier release is unknown");
     events.change(id, JsonObject.of("start", JsonObject.of("date", day.toString())));
-    NODE.client().get("/meeting?token=" + token).expect(200);
-    NODE.client().get("/meeting?token=" + token + "x").expect(404);
+    NODE.get("/meeting?token=" + token).expect(200);
+    NODE.get("/meeting?token=" + token + "x").expect(404);
   }
 
   /** The owner may replace the local calendar while guests have links to its meetings. */
@@ -237,12 +237,12 @@ class GoogleGuestsTest {
     NODE.with("CALENDAR_PROVIDER", "google").restart();
     assertTrue(page(token).contains("Book a new meeting first"), page(token));
     assertFalse(page(token).contains("move="), "offers nothing that fails");
-    Client.Reply earlier = NODE.client().get("/book/intro?move=" + token);
+    Client.Reply earlier = NODE.get("/book/intro?move=" + token);
     assertTrue(earlier.text().contains("Book a new meeting first"), earlier.text());
     assertFalse(earlier.text().contains("move="), "offers a new meeting only");
     Instant other = GUESTS.free("intro", day).get(3);
     assertTrue(page(Guests.token(move(token, other))).contains("Introduction: Ada"));
-    NODE.client().request("POST", cancelLink(page(token))).expect(200);
+    NODE.request("POST", cancelLink(page(token))).expect(200);
     assertTrue(page(token).contains("Meeting cancelled"));
   }
 }

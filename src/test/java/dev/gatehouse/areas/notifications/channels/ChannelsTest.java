@@ -234,14 +234,7 @@ class ChannelsTest {
   }
 
   private static List<JsonObject> channels() {
-    return NODE
-        .owner("GET", NOTIFICATIONS + "/channels")
-        .send()
-        .json()
-        .getJsonArray("channels")
-        .stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return NODE.owner("GET", NOTIFICATIONS + "/channels").send().list("channels");
   }
 
   private static JsonObject channel(String name) {
@@ -327,21 +320,14 @@ class ChannelsTest {
     NODE.owner("POST", discarded + "/retry").expect(404);
     assertEquals(0, channel("webhook").getInteger("dead"));
     for (String name : List.of("discord", "ntfy", "telegram")) {
-      NODE
-          .owner("GET", MESSAGES + "?channel=" + name)
-          .send()
-          .json()
-          .getJsonArray("messages")
-          .stream()
-          .map(JsonObject.class::cast)
+      NODE.owner("GET", MESSAGES + "?channel=" + name).send().list("messages").stream()
           .forEach(one -> NODE.owner("DELETE", MESSAGES + "/" + one.getString("_id")).send());
     }
   }
 
   private static Stream<JsonObject> listed(String state) {
     String path = MESSAGES + "?channel=webhook&state=" + state;
-    return NODE.owner("GET", path).send().json().getJsonArray("messages").stream()
-        .map(JsonObject.class::cast);
+    return NODE.owner("GET", path).send().list("messages").stream();
   }
 
   private static String message(String state, String title) {
@@ -396,9 +382,8 @@ class ChannelsTest {
 
   @Test
   void hidesAddressesThatAreSecrets() {
-    String token = NODE.client().token(TestNode.CODE);
-    String settings =
-        NODE.client().request("GET", "/api/proxy/node/settings").token(token).send().text();
+    String token = NODE.token(TestNode.CODE);
+    String settings = NODE.request("GET", "/api/proxy/node/settings").token(token).send().text();
     assertTrue(settings.contains("channels.discordUrl"), settings);
     assertFalse(settings.contains("/discord/1/secret"));
     assertFalse(settings.contains("/ntfy/my-topic"));

@@ -43,8 +43,7 @@ class MailFaultsTest {
   void reportsSmtpFailureOfSendEmail(Mode mode, String error) {
     SMTP.behave(mode);
     Client.Reply reply =
-        NODE.client()
-            .owner("POST", "/api/proxy/email/send")
+        NODE.owner("POST", "/api/proxy/email/send")
             .json(JsonObject.of("to", "a@b.example", "subject", "s", "body", "b"))
             .expect(502);
     assertEquals(error, reply.error());
@@ -54,16 +53,14 @@ class MailFaultsTest {
   void storesNotificationWithErrorWhenMailFails() {
     SMTP.behave(Mode.TRY_LATER);
     Client.Reply reply =
-        NODE.client()
-            .owner("POST", "/api/proxy/notify")
+        NODE.owner("POST", "/api/proxy/notify")
             .json(JsonObject.of("title", "t", "body", "b"))
             .expect(200);
     JsonObject data = reply.json().getJsonObject("data");
     assertFalse(data.getBoolean("emailSent"));
     assertEquals("the SMTP server rejected the recipient: 450", data.getString("emailError"));
     JsonObject listed =
-        NODE.client()
-            .owner("GET", "/api/proxy/notifications?limit=1")
+        NODE.owner("GET", "/api/proxy/notifications?limit=1")
             .send()
             .json()
             .getJsonObject("data")
@@ -76,8 +73,7 @@ class MailFaultsTest {
   @Test
   void marksRejectedMailDeadUntilOwnerRetries() {
     SMTP.behave(Mode.REFUSE_RECIPIENT);
-    NODE.client()
-        .request("POST", "/api/proxy/hire/send")
+    NODE.request("POST", "/api/proxy/hire/send")
         .json(JsonObject.of("subject", "wish", "body", "text"))
         .expect(200);
     Await.until("death", () -> mail("dead") != null);
@@ -96,8 +92,7 @@ class MailFaultsTest {
   @Test
   void reportsDelayedMailUntilItIsFlushed() {
     SMTP.behave(Mode.RESET);
-    NODE.client()
-        .request("POST", "/api/proxy/hire/send")
+    NODE.request("POST", "/api/proxy/hire/send")
         .json(JsonObject.of("subject", "outage", "body", "text"))
         .expect(200);
     Await.until("a failed attempt", () -> mail("delayed", "outage") != null);
@@ -113,12 +108,12 @@ class MailFaultsTest {
   }
 
   private static boolean flush() {
-    return NODE.client().owner("POST", "/api/proxy/email/outbox/flush").send().status() == 200;
+    return NODE.owner("POST", "/api/proxy/email/outbox/flush").send().status() == 200;
   }
 
   /** Returns the fault of the node's component "mail", or "up". */
   private static String health() {
-    Client.Reply reply = NODE.client().owner("GET", "/api/proxy/node/health").send();
+    Client.Reply reply = NODE.owner("GET", "/api/proxy/node/health").send();
     JsonObject node = reply.json().getJsonArray("nodes").getJsonObject(0);
     return node.getJsonArray("parts").stream()
         .map(JsonObject.class::cast)
@@ -133,8 +128,7 @@ class MailFaultsTest {
     for (Mode mode : List.of(Mode.RESET, Mode.REFUSE_RECIPIENT)) {
       SMTP.behave(mode);
       Client.Reply reply =
-          NODE.client()
-              .owner("POST", "/api/proxy/email/send")
+          NODE.owner("POST", "/api/proxy/email/send")
               .json(JsonObject.of("to", "a@b.example", "subject", "s", "body", "b"))
               .expect(502);
       String code = mode == Mode.RESET ? "mail_unreachable" : "mail_rejected";
@@ -148,19 +142,16 @@ class MailFaultsTest {
 
   private static JsonObject mail(String state, String subject) {
     return NODE
-        .client()
         .owner("GET", "/api/proxy/email/outbox?limit=200&state=" + state)
         .expect(200)
-        .json()
-        .getJsonArray("mails")
+        .list("mails")
         .stream()
-        .map(JsonObject.class::cast)
         .filter(mail -> mail.getString("subject").contains(subject))
         .findFirst()
         .orElse(null);
   }
 
   private static Client.Reply retry(String id) {
-    return NODE.client().owner("POST", "/api/proxy/email/outbox/" + id + "/retry").send();
+    return NODE.owner("POST", "/api/proxy/email/outbox/" + id + "/retry").send();
   }
 }

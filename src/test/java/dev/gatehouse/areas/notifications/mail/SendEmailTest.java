@@ -118,8 +118,7 @@ class SendEmailTest {
   }
 
   private static Client.Reply send(String to, String subject, String body) {
-    return NODE.client()
-        .owner("POST", "/api/proxy/email/send")
+    return NODE.owner("POST", "/api/proxy/email/send")
         .json(JsonObject.of("to", to, "subject", subject, "body", body))
         .send();
   }

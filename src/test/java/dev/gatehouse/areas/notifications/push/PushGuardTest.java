@@ -41,6 +41,6 @@ class PushGuardTest {
   }
 
   private static Client.Reply post(String path, JsonObject body) {
-    return NODE.client().owner("POST", path).json(body).send();
+    return NODE.owner("POST", path).json(body).send();
   }
 }

@@ -52,7 +52,7 @@ class PushTest {
   /** The VAPID token verifies under the key that pages get. */
   private static void signedByUs(PushSubscriber browser, PushService.Message message)
       throws Exception {
-    String shown = NODE.client().get("/api/proxy/push/key").json().getString("publicKey");
+    String shown = NODE.get("/api/proxy/push/key").json().getString("publicKey");
     String[] parts = message.headers().get("authorization").split("[ ,=]+");
     assertEquals("vapid", parts[0]);
     String token = parts[Arrays.asList(parts).indexOf("t") + 1];
@@ -145,7 +145,7 @@ class PushTest {
   @Test
   void returnsPushCountOfTestMessage() {
     caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "tested"));
-    Client.Reply reply = NODE.client().owner("POST", "/api/proxy/push/test").expect(200);
+    Client.Reply reply = NODE.owner("POST", "/api/proxy/push/test").expect(200);
     assertEquals(1, reply.json().getInteger("pushCount"));
   }
 

@@ -81,8 +81,7 @@ class SharesTest {
     assertEquals("127.0.0.1", listed().getFirst().getString("service"));
     assertEquals("owner", listed().getFirst().getString("subscriber"));
     assertEquals(1, list.json().getJsonObject("pagination").getInteger("limit"));
-    assertEquals(
-        403, NODE.client().request("GET", PATH).token(visitor()).send().status(), "no visitor");
+    assertEquals(403, NODE.request("GET", PATH).token(visitor()).send().status(), "no visitor");
     clear();
   }
 
@@ -128,8 +127,8 @@ class SharesTest {
   }
 
   private static String visitor() {
-    JsonObject code = NODE.client().owner("GET", "/api/proxy/daily-code/current").send().json();
-    return NODE.client().token(code.getString("code"));
+    JsonObject code = NODE.owner("GET", "/api/proxy/daily-code/current").send().json();
+    return NODE.token(code.getString("code"));
   }
 
   private static List<Integer> atOnce(int calls, Callable<Integer> call) throws Exception {
@@ -154,18 +153,16 @@ class SharesTest {
    * @param token empty for the owner's key
    */
   private static Client.Reply subscribe(String token, JsonObject browser) {
-    Client.Request request = NODE.client().request("POST", PATH).json(browser);
+    Client.Request request = NODE.request("POST", PATH).json(browser);
     return (token.isEmpty() ? request.key(TestNode.KEY) : request.token(token)).send();
   }
 
   private static Client.Reply owner(String method, String path) {
-    return NODE.client().owner(method, path).send();
+    return NODE.owner(method, path).send();
   }
 
   private static List<JsonObject> listed() {
-    return owner("GET", PATH + "?limit=100").json().getJsonArray("subscriptions").stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return owner("GET", PATH + "?limit=100").list("subscriptions");
   }
 
   private static void clear() {

@@ -103,8 +103,7 @@ class StoppedNotificationTest {
   }
 
   private static String messages() {
-    return NODE.client()
-        .owner("GET", "/api/proxy/notifications/messages?state=waiting&channel=push")
+    return NODE.owner("GET", "/api/proxy/notifications/messages?state=waiting&channel=push")
         .send()
         .text();
   }
@@ -112,8 +111,7 @@ class StoppedNotificationTest {
   /** Sends a notification whose node stops before or while it replies. */
   private static void attempt(String title) {
     try {
-      NODE.client()
-          .owner("POST", "/api/proxy/notify")
+      NODE.owner("POST", "/api/proxy/notify")
           .json(JsonObject.of("title", title, "body", "b"))
           .send();
     } catch (RuntimeException closed) {
@@ -123,7 +121,6 @@ class StoppedNotificationTest {
 
   private static JsonObject stored(String title) {
     return NODE
-        .client()
         .owner("GET", "/api/proxy/notifications")
         .send()
         .json()
@@ -139,11 +136,10 @@ class StoppedNotificationTest {
   /** Runs the job that queues what is left, and waits until nothing waits. */
   private static void queue() throws Exception {
     NODE.clock.advance(LATER);
-    Client.Reply ran = NODE.client().owner("POST", QUEUE).send();
+    Client.Reply ran = NODE.owner("POST", QUEUE).send();
     assertEquals(200, ran.status(), ran.text());
     Waiting.until(() ->
-        NODE.client()
-                .owner("GET", "/api/proxy/email/outbox?state=waiting")
+        NODE.owner("GET", "/api/proxy/email/outbox?state=waiting")
                 .send()
                 .json()
                 .getJsonArray("mails")

@@ -185,8 +185,6 @@ class ServicesTest {
   }
 
   private static List<JsonObject> services() {
-    return client.owner("GET", SERVICES).send().json().getJsonArray("services").stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return client.owner("GET", SERVICES).send().list("services");
   }
 }

@@ -73,7 +73,7 @@ class ClickStatisticsTest {
     follow("few", FIREFOX, "");
     long before = all().getLong("otherLinks");
     assertTrue(links().contains("{\"key\":\"deleted\",\"clicks\":3}"), links());
-    client().owner("DELETE", ALL + "/deleted").send();
+    NODE.owner("DELETE", ALL + "/deleted").send();
     assertTrue(links().contains("{\"key\":\"many\",\"clicks\":3}"), links());
     assertTrue(links().indexOf("\"many\"") < links().indexOf("\"few\""), links());
     assertFalse(links().contains("\"deleted\""), links());
@@ -89,22 +89,18 @@ class ClickStatisticsTest {
     assertEquals(1, of("kept", "").getLong("clicks"));
   }
 
-  private static Client client() {
-    return NODE.client();
-  }
-
   private static void make(String key) {
     JsonObject body = JsonObject.of("key", key, "url", "https://www.example.org/");
-    client().owner("POST", ALL).json(body).expect(201);
+    NODE.owner("POST", ALL).json(body).expect(201);
   }
 
   private static void follow(String key, String agent, String referrer) {
-    Client.Request request = client().request("GET", "/r/" + key).header("User-Agent", agent);
+    Client.Request request = NODE.request("GET", "/r/" + key).header("User-Agent", agent);
     (referrer.isEmpty() ? request : request.header("Referer", referrer)).expect(302);
   }
 
   private static Client.Reply statistics(String rest) {
-    return client().owner("GET", ALL + rest).send();
+    return NODE.owner("GET", ALL + rest).send();
   }
 
   private static JsonObject of(String key, String query) {

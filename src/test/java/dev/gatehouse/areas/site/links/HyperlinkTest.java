@@ -9,7 +9,6 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,13 +23,6 @@ class HyperlinkTest {
 
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("LINKS_MAX_HYPERLINKS", Integer.toString(MAX));
-
-  private static Client client;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
 
   @AfterEach
   void clear() {
@@ -132,7 +124,7 @@ class HyperlinkTest {
   }
 
   private static Client.Reply order(JsonArray ids) {
-    return client.owner("PUT", ALL + "/order").json(JsonObject.of("ids", ids)).send();
+    return NODE.owner("PUT", ALL + "/order").json(JsonObject.of("ids", ids)).send();
   }
 
   @Test
@@ -148,7 +140,7 @@ class HyperlinkTest {
   void evaluatesConditionsOnReadsAndWrites() {
     String id = add(JsonObject.of("url", URL, "title", "Me")).json().getString("_id");
     String tag = one(id).header("ETag");
-    String listTag = client.get(ALL).header("ETag");
+    String listTag = NODE.get(ALL).header("ETag");
     unchanged(ALL + "/" + id, tag).expect(304);
     unchanged(ALL, listTag).expect(304);
     JsonObject body = JsonObject.of("title", "You");
@@ -156,7 +148,7 @@ class HyperlinkTest {
     change(id, body, tag).expect(412);
     unchanged(ALL, listTag).expect(200);
     assertNotEquals(tag, one(id).header("ETag"));
-    client.owner("DELETE", ALL + "/" + id).header("If-Match", tag).expect(412);
+    NODE.owner("DELETE", ALL + "/" + id).header("If-Match", tag).expect(412);
   }
 
   @Test
@@ -205,50 +197,49 @@ class HyperlinkTest {
   }
 
   private static Client.Reply add(JsonObject body) {
-    return client.owner("POST", ALL).json(body).send();
+    return NODE.owner("POST", ALL).json(body).send();
   }
 
   @Test
   void showsThePage() {
     Client.Reply added =
-        client
-            .owner("POST", ALL)
+        NODE.owner("POST", ALL)
             .json(
                 new JsonObject()
                     .put("url", "mailto:ada@example.org?subject=Hi there")
                     .put("title", "Write <to> me")
                     .put("category", "personal"))
             .send();
-    String page = client.get("/links").text();
+    String page = NODE.get("/links").text();
     assertTrue(
         page.contains(
             "<a href=\"mailto:ada@example.org?subject=Hi%20there\">Write &lt;to&gt; me</a>"),
         page);
     delete(added.json().getString("_id"));
-    assertFalse(client.get("/links").text().contains("mailto:"));
+    assertFalse(NODE.get("/links").text().contains("mailto:"));
   }
 
   private static Client.Reply change(String id, JsonObject body) {
-    return client.owner("PUT", ALL + "/" + id).json(body).send();
+    return NODE.owner("PUT", ALL + "/" + id).json(body).send();
   }
 
   private static Client.Reply change(String id, JsonObject body, String tag) {
-    return client.owner("PUT", ALL + "/" + id).header("If-Match", tag).json(body).send();
+    return NODE.owner("PUT", ALL + "/" + id).header("If-Match", tag).json(body).send();
   }
 
   private static Client.Reply delete(String id) {
-    return client.owner("DELETE", ALL + "/" + id).send();
+    return NODE.owner("DELETE", ALL + "/" + id).send();
   }
 
   private static Client.Reply one(String id) {
-    return client.get(ALL + "/" + id);
+    return NODE.get(ALL + "/" + id);
   }
 
   private static Client.Reply unchanged(String path, String tag) {
-    return client.request("GET", path).header("If-None-Match", tag).send();
+    return NODE.request("GET", path).header("If-None-Match", tag).send();
   }
 
   private static JsonArray all() {
-    return new JsonArray(client.get(ALL).text());
+    return new JsonArray(NODE.get(ALL).text());
   }
 }

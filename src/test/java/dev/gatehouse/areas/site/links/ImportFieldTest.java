@@ -73,9 +73,8 @@ class ImportFieldTest {
   }
 
   private static JsonObject imported(String kind, String text, boolean dry) {
-    return NODE.client()
-        .owner("POST", "/api/proxy/imports/" + kind + "?dryRun=" + dry)
-        .body("application/octet-stream", text.getBytes(StandardCharsets.UTF_8))
+    return NODE.owner("POST", "/api/proxy/imports/" + kind + "?dryRun=" + dry)
+        .body("application/octet-stream", text)
         .expect(200)
         .json();
   }
@@ -156,6 +155,6 @@ class ImportFieldTest {
   }
 
   private static Client.Reply call(String method, String path) {
-    return NODE.client().owner(method, path).send();
+    return NODE.owner(method, path).send();
   }
 }

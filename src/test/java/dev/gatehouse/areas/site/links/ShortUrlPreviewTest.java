@@ -37,25 +37,18 @@ class ShortUrlPreviewTest {
                     .plus(Duration.ofDays(9))
                     .truncatedTo(ChronoUnit.SECONDS)
                     .toString());
-    NODE.client().owner("POST", "/api/proxy/redirects").json(made).expect(201);
+    NODE.owner("POST", "/api/proxy/redirects").json(made).expect(201);
   }
 
   private static Client.Reply browser(String path) {
-    return NODE.client()
-        .request("GET", path)
+    return NODE.request("GET", path)
         .header("Accept", HTML)
         .header("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0")
         .send();
   }
 
   private static long clicks(String key) {
-    return NODE
-        .client()
-        .get("/api/proxy/redirects/public")
-        .json()
-        .getJsonArray("redirects")
-        .stream()
-        .map(JsonObject.class::cast)
+    return NODE.get("/api/proxy/redirects/public").list("redirects").stream()
         .filter(each -> each.getString("key").equals(key))
         .findFirst()
         .orElseThrow()
@@ -88,13 +81,13 @@ class ShortUrlPreviewTest {
     "/r/a/b/qr, 404"
   })
   void rejectsUnknownKeysAndFormats(String path, int status) {
-    NODE.client().get(path).expect(status);
+    NODE.get(path).expect(status);
   }
 
   @ParameterizedTest
   @CsvSource({"/r/over+", "/r/over", "/r/over/qr"})
   void reportsExpiredShortUrl(String path) {
-    if (NODE.client().get("/r/over").status() == 404) {
+    if (NODE.get("/r/over").status() == 404) {
       make("over", "");
       NODE.clock.advance(Duration.ofDays(10));
     }
@@ -108,9 +101,9 @@ class ShortUrlPreviewTest {
   void drawsTheSameCodeInBothFormats() throws Exception {
     make("code", "");
     QrCode code = QrCode.encodeText(NODE.address() + "/r/code", QrCode.Ecc.MEDIUM);
-    Client.Reply svg = NODE.client().get("/r/code/qr");
+    Client.Reply svg = NODE.get("/r/code/qr");
     assertEquals("image/svg+xml", svg.header("Content-Type"));
-    Client.Reply png = NODE.client().get("/r/code/qr?format=png");
+    Client.Reply png = NODE.get("/r/code/qr?format=png");
     assertEquals("image/png", png.header("Content-Type"));
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(png.bytes()));
     assertEquals((code.size + 2 * QUIET) * SCALE, image.getWidth());

@@ -6,9 +6,9 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +32,7 @@ class RobotsTest {
 
   @Test
   void servesRobotsTxt() {
-    Client.Reply robots = NODE.client().get(ROBOTS);
+    Client.Reply robots = NODE.get(ROBOTS);
     assertEquals(
         """
         User-agent: *
@@ -48,7 +48,7 @@ class RobotsTest {
   @Test
   void servesSecurityTxt() {
     Instant before = NODE.clock.instant();
-    List<String> lines = NODE.client().get(SECURITY).text().lines().toList();
+    List<String> lines = NODE.get(SECURITY).text().lines().toList();
     assertEquals(
         List.of("Contact: mailto:security@example.org", "Contact: https://example.org/report"),
         lines.subList(0, 2));
@@ -101,7 +101,7 @@ class RobotsTest {
   private static RobotSettings settings(Map<String, String> set) {
     Map<String, String> environment = new HashMap<>();
     set.forEach((key, value) -> environment.put("GATEHOUSE_" + key, value));
-    Settings all = new SettingsReader(environment).read(Path.of("none.yaml"));
+    Settings all = TestSettings.of(environment);
     return RobotSettings.read(
         all.section("robots"), all.section("securityTxt"), all.contact().url());
   }

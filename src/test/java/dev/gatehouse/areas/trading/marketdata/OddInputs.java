@@ -147,10 +147,7 @@ public final class OddInputs {
       }
       csv.append('\n');
     }
-    return client
-        .owner("PUT", all)
-        .body("text/csv", csv.toString().getBytes(StandardCharsets.UTF_8))
-        .send();
+    return client.owner("PUT", all).body("text/csv", csv.toString()).send();
   }
 
   private Client.Reply json(List<OddRow> rows) {
