@@ -11,7 +11,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import picocli.CommandLine;
 
 /** Tests {@link ExportCommand} through a running node. */
 class ExportCommandTest {
@@ -23,19 +22,7 @@ class ExportCommandTest {
 
   private int run(String... words) {
     output.getBuffer().setLength(0);
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
-    environment.put(
-        "GATEHOUSE_MANAGEMENT_PORT", "" + URI.create(NODE.managementAddress()).getPort());
-    environment.put("GATEHOUSE_HTTP_PORT", "" + URI.create(NODE.address()).getPort());
-    return new CommandLine(new GatehouseCommand(Path.of("."), environment))
-        .setOut(new PrintWriter(output, true))
-        .setErr(new PrintWriter(output, true))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          line.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    return OwnersCommand.run(NODE, output, words);
   }
 
   private static JsonObject send(String path, JsonObject body) {

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** An export from a node that serves TLS itself, with a certificate for its public name only. */
 class ExportTlsTest {
@@ -44,20 +43,12 @@ class ExportTlsTest {
 
   @Test
   void trustsTheCertificateOfTheSettings() throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
-    environment.put(
-        "GATEHOUSE_MANAGEMENT_PORT", "" + URI.create(NODE.managementAddress()).getPort());
-    environment.put("GATEHOUSE_HTTP_PORT", "" + URI.create(NODE.address()).getPort());
+    Map<String, String> environment = OwnersCommand.of(NODE);
     environment.put("GATEHOUSE_HTTP_TLS_CERTIFICATE", certificate.pem().toString());
     environment.put("GATEHOUSE_HTTP_TLS_KEY", certificate.key().toString());
     var output = new StringWriter();
     Path mine = folder.resolve("mine");
-    int status =
-        new CommandLine(new GatehouseCommand(Path.of("."), environment))
-            .setOut(new PrintWriter(output, true))
-            .setErr(new PrintWriter(output, true))
-            .execute("export", mine.toString());
+    int status = OwnersCommand.run(Path.of("."), environment, output, "export", mine.toString());
     assertEquals(0, status, output::toString);
     assertTrue(Files.readString(mine.resolve("README.md")).contains("games/saves.csv: 1 records"));
     try (Stream<Path> saves = Files.list(mine.resolve("games"))) {

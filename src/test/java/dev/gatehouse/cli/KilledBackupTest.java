@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.ChildJvm;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.killed.Kills;
-import dev.gatehouse.node.Node;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
@@ -167,16 +165,7 @@ class KilledBackupTest {
   }
 
   private static void start(Path data) throws IOException {
-    Map<String, String> environment =
-        Map.of(
-            "GATEHOUSE_DATA_DIR",
-            data.toString(),
-            "GATEHOUSE_HTTP_PORT",
-            "0",
-            "GATEHOUSE_MANAGEMENT_PORT",
-            "0");
-    var settings = TestSettings.of(environment);
-    Node.start(settings, Path.of("."), new TestClock()).close();
+    TestSettings.start(data).close();
   }
 
   /** How many documents there are; the blob of each is there, too. */

@@ -10,7 +10,6 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
-import picocli.CommandLine;
 
 /** Reports about erasure, copies, junk, undo and export in other products, tried on a node. */
 class PeopleFieldTest {
@@ -170,18 +169,7 @@ class PeopleFieldTest {
   }
 
   private static Reply export(String file) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
-    environment.put(
-        "GATEHOUSE_MANAGEMENT_PORT", "" + URI.create(NODE.managementAddress()).getPort());
-    environment.put("GATEHOUSE_HTTP_PORT", "" + URI.create(NODE.address()).getPort());
-    var output = new StringWriter();
-    int status =
-        new CommandLine(new GatehouseCommand(Path.of("."), environment))
-            .setOut(new PrintWriter(output, true))
-            .setErr(new PrintWriter(output, true))
-            .execute("export", FOLDER.toString());
-    assertEquals(0, status, output::toString);
+    OwnersCommand.run(NODE, 0, "export", FOLDER.toString());
     return new Reply(200, Files.readString(FOLDER.resolve(file)));
   }
 }

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import picocli.CommandLine;
 
 /**
  * Backup and restore of a node whose blobs are objects: whole, and while the object store fails.
@@ -96,15 +95,7 @@ class S3BackupTest {
   }
 
   private int run(Path data, S3Simulator objects, String... words) {
-    var command = new GatehouseCommand(Path.of("."), environment(data, objects));
-    return new CommandLine(command)
-        .setOut(new PrintWriter(output, true))
-        .setErr(new PrintWriter(output, true))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          line.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    return OwnersCommand.run(Path.of("."), environment(data, objects), output, words);
   }
 
   private int take() {

@@ -6,7 +6,6 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.DocumentServer;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.node.Node;
@@ -182,16 +181,7 @@ class StoreCopyTest {
   }
 
   private static Node start(Path data, String mongo) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", data.toString());
-    environment.put("GATEHOUSE_MONGO_URL", mongo);
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    environment.put("GATEHOUSE_ACCESS_API_KEY", KEY);
-    var settings = TestSettings.of(environment);
-    return Node.start(settings, Path.of("."), new TestClock());
+    return TestSettings.start(data, "MONGO_URL", mongo, "ACCESS_API_KEY", KEY);
   }
 
   @Test

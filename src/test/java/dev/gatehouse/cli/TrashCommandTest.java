@@ -10,7 +10,6 @@ import dev.gatehouse.Wavs;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import picocli.CommandLine;
 
 /** The trash by the owner's command line, through a node that runs. */
 class TrashCommandTest {
@@ -28,18 +27,7 @@ class TrashCommandTest {
 
   private int run(String... words) {
     output.getBuffer().setLength(0);
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
-    int port = URI.create(NODE.managementAddress()).getPort();
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
-    return new CommandLine(new GatehouseCommand(Path.of("."), environment))
-        .setOut(new PrintWriter(output, true))
-        .setErr(new PrintWriter(output, true))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          line.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    return OwnersCommand.run(NODE, output, words);
   }
 
   private static Path orphan(int number) throws IOException {

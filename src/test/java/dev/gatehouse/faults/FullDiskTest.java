@@ -6,7 +6,6 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.SmallDisk;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
@@ -101,15 +100,15 @@ class FullDiskTest {
   }
 
   private static Node start(Path data) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", data.toString());
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "0B");
-    environment.put("GATEHOUSE_ACCESS_API_KEY", TestNode.KEY);
-    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE);
-    environment.put("GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    return Node.start(TestSettings.of(environment), Path.of("."), new TestClock());
+    return TestSettings.start(
+        data,
+        "STORE_RESERVE",
+        "0B",
+        "ACCESS_API_KEY",
+        TestNode.KEY,
+        "ACCESS_PERMANENT_CODE",
+        TestNode.CODE,
+        "LIMITS_OPERATOR_PER_MINUTE",
+        "0");
   }
 }

@@ -7,7 +7,6 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.SmallDisk;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Wavs;
@@ -88,16 +87,14 @@ class ReadsOnFullDiskTest {
     return client.owner(method, path);
   }
 
-  private static Node start(Path data) throws Exception {
-    Map<String, String> environment =
-        Map.of(
-            "GATEHOUSE_DATA_DIR", data.toString(),
-            "GATEHOUSE_HTTP_PORT", "0",
-            "GATEHOUSE_MANAGEMENT_PORT", "0",
-            "GATEHOUSE_STORE_RESERVE", "0B",
-            "GATEHOUSE_ACCESS_API_KEY", TestNode.KEY,
-            "GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE,
-            "GATEHOUSE_DRAIN_DELAY", "0s");
-    return Node.start(TestSettings.of(environment), Path.of("."), new TestClock());
+  private static Node start(Path data) throws IOException {
+    return TestSettings.start(
+        data,
+        "STORE_RESERVE",
+        "0B",
+        "ACCESS_API_KEY",
+        TestNode.KEY,
+        "ACCESS_PERMANENT_CODE",
+        TestNode.CODE);
   }
 }

@@ -6,7 +6,6 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.DocumentServer;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
@@ -41,17 +40,13 @@ class DataFolderTest {
   }
 
   private Node node(String mongo) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", folder.resolve("data").toString());
-    environment.put("GATEHOUSE_MONGO_URL", mongo);
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
     // A generated code would be hashed slowly, like every code that is stored on the disk.
-    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    var settings = TestSettings.of(environment);
-    return Node.start(settings, Path.of("."), new TestClock());
+    return TestSettings.start(
+        folder.resolve("data"),
+        "MONGO_URL",
+        mongo,
+        "ACCESS_PERMANENT_CODE",
+        "owners-code-0123456789");
   }
 
   /**

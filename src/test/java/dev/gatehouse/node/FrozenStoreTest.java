@@ -62,14 +62,7 @@ class FrozenStoreTest {
   }
 
   private Settings settings(int port) {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", folder.resolve("data").toString());
-    environment.put("GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:" + port + "/gatehouse");
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    environment.put("GATEHOUSE_DRAIN_TIMEOUT", "1s");
-    return TestSettings.of(environment);
+    String mongo = "mongodb://127.0.0.1:" + port + "/gatehouse";
+    return TestSettings.ofNode(folder.resolve("data"), "MONGO_URL", mongo, "DRAIN_TIMEOUT", "1s");
   }
 }

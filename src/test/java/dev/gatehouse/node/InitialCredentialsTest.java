@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
@@ -26,16 +25,7 @@ class InitialCredentialsTest {
   @TempDir Path folder;
 
   private Node start(String... more) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", folder.toString());
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    for (int i = 0; i < more.length; i += 2) {
-      environment.put("GATEHOUSE_" + more[i], more[i + 1]);
-    }
-    return Node.start(TestSettings.of(environment), Path.of("."), new TestClock());
+    return TestSettings.start(folder, more);
   }
 
   private List<String> shown() throws IOException {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.DocumentServer;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestSettings;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -33,15 +32,8 @@ class MongoDatabaseTest {
   }
 
   private Node node(String data, String rest) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", folder.resolve(data).toString());
-    environment.put("GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:" + store.port() + rest);
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    var settings = TestSettings.of(environment);
-    return Node.start(settings, Path.of("."), new TestClock());
+    String url = "mongodb://127.0.0.1:" + store.port() + rest;
+    return TestSettings.start(folder.resolve(data), "MONGO_URL", url);
   }
 
   private List<String> collections(String database) {

@@ -94,19 +94,25 @@ class ReadinessTest {
   }
 
   private Node start(int http, int management, String delay) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", folder.toString());
-    environment.put("GATEHOUSE_HTTP_PORT", Integer.toString(http));
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(management));
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
     // A generated code would be hashed slowly, like every code that is stored on the disk.
-    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
-    environment.put("GATEHOUSE_STORE_FSYNC", "false");
-    environment.put("GATEHOUSE_DRAIN_DELAY", delay);
-    environment.put("GATEHOUSE_OWNER_EMAIL", "owner@example.org");
+    var settings =
+        TestSettings.ofNode(
+            folder,
+            "HTTP_PORT",
+            Integer.toString(http),
+            "MANAGEMENT_PORT",
+            Integer.toString(management),
+            "ACCESS_PERMANENT_CODE",
+            "owners-code-0123456789",
+            "STORE_FSYNC",
+            "false",
+            "DRAIN_DELAY",
+            delay,
+            "OWNER_EMAIL",
+            "owner@example.org");
     var clock = new TestClock();
     clock.set(Instant.parse("2027-03-12T20:00:00Z"));
-    return Node.start(TestSettings.of(environment), Path.of("."), clock);
+    return Node.start(settings, Path.of("."), clock);
   }
 
   /** Asks again and again until the node is ready, and connects in the same breath. */

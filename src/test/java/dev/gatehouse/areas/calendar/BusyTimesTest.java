@@ -8,6 +8,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
@@ -25,7 +26,7 @@ class BusyTimesTest {
   static final TestNode NODE = new TestNode().with("CALENDAR_BUSY_URLS", address("private-token"));
 
   private static String address(String token) {
-    return "http://127.0.0.1:" + SERVER.getAddress().getPort() + '/' + token + "/basic.ics";
+    return LoopbackServer.url(SERVER) + '/' + token + "/basic.ics";
   }
 
   private static HttpServer server() {

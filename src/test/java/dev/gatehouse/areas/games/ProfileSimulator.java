@@ -4,6 +4,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 import io.vertx.core.json.JsonObject;
 
 /** The accounts of the game's maker on loopback, asked by name. */
@@ -23,7 +24,7 @@ final class ProfileSimulator implements AutoCloseable {
   }
 
   String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/users/";
+    return LoopbackServer.url(server) + "/users/";
   }
 
   ProfileSimulator knows(String name, String id) {

@@ -11,7 +11,6 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.time.TimeSource;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,16 +42,8 @@ class DnaKeyTest {
   }
 
   private Node start(String keys) throws IOException {
-    Map<String, String> settings = new HashMap<>();
-    settings.put("GATEHOUSE_HTTP_PORT", "0");
-    settings.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    settings.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    settings.put("GATEHOUSE_STORE_FSYNC", "false");
-    settings.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    settings.put("GATEHOUSE_ACCESS_API_KEY", TestNode.KEY);
-    settings.put("GATEHOUSE_DATA_DIR", folder.toString());
-    settings.put("GATEHOUSE_MEDIA_DNA_KEY", keys);
-    return Node.start(TestSettings.of(settings), Path.of("."), TimeSource.system());
+    return TestSettings.start(
+        folder, "STORE_FSYNC", "false", "ACCESS_API_KEY", TestNode.KEY, "MEDIA_DNA_KEY", keys);
   }
 
   private static String store(Client client) {

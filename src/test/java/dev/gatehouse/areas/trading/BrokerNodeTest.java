@@ -6,6 +6,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
@@ -34,31 +35,20 @@ class BrokerNodeTest {
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("TRADING_POSITIONS_URL", "http://127.0.0.1:" + BROKER.getAddress().getPort())
+          .with("TRADING_POSITIONS_URL", LoopbackServer.url(BROKER))
           .with("TRADING_POSITIONS_KEY_ID", "the-brokers-id")
           .with("TRADING_POSITIONS_SECRET", SECRET);
 
   private static HttpServer broker() {
-    try {
-      HttpServer server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
-      server.setExecutor(THREADS);
-      server.createContext(
-          "/",
-          exchange -> {
-            asked.countDown();
-            try {
-              patience.await();
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
-            exchange.close();
-          });
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return LoopbackServer.start(exchange -> {
+      asked.countDown();
+      try {
+        patience.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      exchange.close();
+    });
   }
 
   @Test

@@ -10,7 +10,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.Client;
 import dev.gatehouse.SmallDisk;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
@@ -83,17 +82,16 @@ class DemoOnFullDiskTest {
   }
 
   private Node start() throws IOException {
-    Map<String, String> environment =
-        Map.of(
-            "GATEHOUSE_DATA_DIR", disk.folder().toString(),
-            "GATEHOUSE_HTTP_PORT", "0",
-            "GATEHOUSE_MANAGEMENT_PORT", "0",
-            "GATEHOUSE_STORE_RESERVE", "0B",
-            "GATEHOUSE_ACCESS_API_KEY", TestNode.KEY,
-            "GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE,
-            "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0",
-            "GATEHOUSE_DRAIN_DELAY", "0s");
-    return Node.start(TestSettings.of(environment), Path.of("."), new TestClock());
+    return TestSettings.start(
+        disk.folder(),
+        "STORE_RESERVE",
+        "0B",
+        "ACCESS_API_KEY",
+        TestNode.KEY,
+        "ACCESS_PERMANENT_CODE",
+        TestNode.CODE,
+        "LIMITS_OPERATOR_PER_MINUTE",
+        "0");
   }
 
   private static JsonArray keys(Client client, String token) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +46,7 @@ class DemoRemoverTest {
           exchange.close();
         });
     server.start();
-    String address = "http://127.0.0.1:" + server.getAddress().getPort();
+    String address = LoopbackServer.url(server);
     client = new DemoClient(address, "X-API-Key", "key");
     made = new DemoRecord(folder);
   }

@@ -7,6 +7,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
@@ -26,7 +27,7 @@ class GuestbookTest {
       new TestNode()
           .behindProxy()
           .with("EXTENSIONS_FOLDER", jars())
-          .with("EXTENSIONS_GUESTBOOK_NTFY_URL", "http://127.0.0.1:" + NTFY.getAddress().getPort());
+          .with("EXTENSIONS_GUESTBOOK_NTFY_URL", LoopbackServer.url(NTFY));
 
   private static String jars() {
     try {
@@ -40,25 +41,15 @@ class GuestbookTest {
 
   /** A topic that fails once. */
   private static HttpServer ntfy() {
-    try {
-      var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      server.createContext(
-          "/",
-          exchange -> {
-            String text =
-                new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            boolean fails = FAILURES.getAndDecrement() > 0;
-            if (!fails) {
-              FORWARDED.add(text);
-            }
-            exchange.sendResponseHeaders(fails ? 503 : 200, -1);
-            exchange.close();
-          });
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return LoopbackServer.start(exchange -> {
+      String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      boolean fails = FAILURES.getAndDecrement() > 0;
+      if (!fails) {
+        FORWARDED.add(text);
+      }
+      exchange.sendResponseHeaders(fails ? 503 : 200, -1);
+      exchange.close();
+    });
   }
 
   @Test

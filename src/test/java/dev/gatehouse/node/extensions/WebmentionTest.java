@@ -7,6 +7,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
@@ -147,9 +148,7 @@ class WebmentionTest {
   static final TestNode NODE =
       new TestNode()
           .with("EXTENSIONS_FOLDER", jar())
-          .with(
-              "EXTENSIONS_WEBMENTION_BLOG",
-              "http://127.0.0.1:" + BLOG.getAddress().getPort() + "/feed");
+          .with("EXTENSIONS_WEBMENTION_BLOG", LoopbackServer.url(BLOG) + "/feed");
 
   private static String jar() {
     try {
@@ -169,23 +168,13 @@ class WebmentionTest {
   }
 
   private static HttpServer blog() {
-    try {
-      var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      server.createContext(
-          "/",
-          exchange -> {
-            FETCHED.incrementAndGet();
-            byte[] page =
-                new byte[exchange.getRequestURI().getPath().equals("/large") ? 2 << 20 : 9];
-            exchange.sendResponseHeaders(200, page.length);
-            exchange.getResponseBody().write(page);
-            exchange.close();
-          });
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return LoopbackServer.start(exchange -> {
+      FETCHED.incrementAndGet();
+      byte[] page = new byte[exchange.getRequestURI().getPath().equals("/large") ? 2 << 20 : 9];
+      exchange.sendResponseHeaders(200, page.length);
+      exchange.getResponseBody().write(page);
+      exchange.close();
+    });
   }
 
   @AfterAll
@@ -249,7 +238,7 @@ class WebmentionTest {
 
   @Test
   void callsOriginsOfItsSettings() throws Exception {
-    String blog = "http://127.0.0.1:" + BLOG.getAddress().getPort();
+    String blog = LoopbackServer.url(BLOG);
     fetch(blog + "/post").expect(200);
     assertTrue(fetch(blog + "/large").error().contains("too large"));
     assertOneAttempt(blog + "/large");

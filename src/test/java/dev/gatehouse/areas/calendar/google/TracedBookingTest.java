@@ -8,6 +8,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.calendar.google.GoogleSimulator.Answer;
@@ -36,7 +37,7 @@ class TracedBookingTest {
           .with("CALENDAR_TOKEN_URL", GOOGLE.url() + "/token")
           .with("CALENDAR_ID", "owner@example.com")
           .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()))
-          .with("TRACING_URL", "http://127.0.0.1:" + COLLECTOR.getAddress().getPort())
+          .with("TRACING_URL", LoopbackServer.url(COLLECTOR))
           .with("TRACING_HEADERS", "X-Tenant=site")
           .with("TRACING_SAMPLE_ONE_IN", "1000000000");
 

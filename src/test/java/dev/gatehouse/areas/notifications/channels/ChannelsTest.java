@@ -7,6 +7,7 @@ import module java.base;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
@@ -68,22 +69,11 @@ class ChannelsTest {
   }
 
   private static HttpServer serve() {
-    try {
-      HttpServer server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      server.createContext(
-          "/",
-          exchange -> {
-            Received received = Received.of(exchange);
-            RECEIVED.add(received);
-            answer(exchange, received.path().equals("/hook") ? fault : Fault.NONE);
-          });
-      server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return LoopbackServer.start(exchange -> {
+      Received received = Received.of(exchange);
+      RECEIVED.add(received);
+      answer(exchange, received.path().equals("/hook") ? fault : Fault.NONE);
+    });
   }
 
   private static void answer(HttpExchange exchange, Fault fault) throws IOException {
@@ -103,7 +93,7 @@ class ChannelsTest {
   }
 
   private static String url(String path) {
-    return "http://127.0.0.1:" + SERVER.getAddress().getPort() + path;
+    return LoopbackServer.url(SERVER) + path;
   }
 
   /** Accepts all messages, and forgets those of earlier tests once they are delivered. */
