@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.FailingDisk;
+import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Wavs;
@@ -17,12 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that the system makes read-only, because it reports an error, under a whole node. */
+/** A disk that is read-only after an error, or full, under a whole node. */
 @Timeout(120)
 class FailingDiskTest {
   private static final String BARS = "/api/proxy/historical-data/SYMBOL";
 
   @TempDir Path folder;
+  private static final String WHOLE = "/api/proxy/historical-data/WHOLE";
+  private static final int MEGABYTES = 24;
 
   @Test
   void returns503ForWritesAndServesReads() throws Exception {
@@ -44,17 +47,13 @@ class FailingDiskTest {
         for (String read : List.of("/audio/a.wav", BARS + "/csv", BARS + "?format=json")) {
           assertEquals(200, client.get(read).status(), read);
         }
-        owner(client, "GET", "/api/proxy/bots/trading/logs?limit=1").expect(200);
+        client.owner("GET", "/api/proxy/bots/trading/logs?limit=1").expect(200);
       }
     }
   }
 
-  private static Client.Request owner(Client client, String method, String path) {
-    return client.owner(method, path);
-  }
-
   private static Client.Reply upload(Client client) {
-    return owner(client, "POST", "/audio/upload").file("file", "a.wav", Wavs.tone(1_000)).send();
+    return client.owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(1_000)).send();
   }
 
   /** Returns one request for each kind of write: a document, several, a file, and a sign-in. */
@@ -72,13 +71,16 @@ class FailingDiskTest {
             .put("level", "info")
             .put("message", "m");
     return List.of(
-        owner(client, "POST", "/api/proxy/notify").json(JsonObject.of("title", "t", "body", "b")),
-        owner(client, "POST", "/api/proxy/bots/trading/logs")
+        client.owner("POST", "/api/proxy/notify").json(JsonObject.of("title", "t", "body", "b")),
+        client
+            .owner("POST", "/api/proxy/bots/trading/logs")
             .body("application/json", new JsonArray().add(entry).encode()),
-        owner(client, "POST", "/api/proxy/hyperlinks")
+        client
+            .owner("POST", "/api/proxy/hyperlinks")
             .json(JsonObject.of("title", "t", "url", "https://example.org/")),
-        owner(client, "POST", BARS + "/bars").json(JsonObject.of("bars", new JsonArray().add(bar))),
-        owner(client, "PUT", "/api/proxy/historical-data/OTHER")
+        client.owner("POST", BARS + "/bars").json(JsonObject.of("bars", new JsonArray().add(bar))),
+        client
+            .owner("PUT", "/api/proxy/historical-data/OTHER")
             .body("text/csv", "timeUtc,open,high,low,close\n2026-01-01T00:00:00Z,1,1,1,1\n"),
         client
             .request("POST", "/api/proxy/auth/validate-access")
@@ -94,5 +96,61 @@ class FailingDiskTest {
         TestNode.KEY,
         "ACCESS_PERMANENT_CODE",
         TestNode.CODE);
+  }
+
+  @Test
+  void readsAllKindsOfData() throws Exception {
+    try (SmallDisk disk = SmallDisk.at(folder.resolve("disk"), MEGABYTES);
+        Node node = start(disk.folder().resolve("data"))) {
+      var client = new Client(node.address());
+      store(client);
+      disk.fill();
+      List<String> failed = new ArrayList<>();
+      for (String path :
+          List.of(
+              "/audio/a.wav",
+              BARS + "?format=json",
+              BARS + "/csv",
+              BARS + "/download",
+              BARS + "/candles?per=64&page=1&limit=10",
+              WHOLE + "/download",
+              WHOLE + "/csv",
+              WHOLE + "/candles?per=64&page=1&limit=10",
+              "/api/proxy/bots/trading/logs",
+              "/api/proxy/notifications",
+              "/api/proxy/node/health")) {
+        Client.Reply reply = client.owner("GET", path).send();
+        if (reply.status() != 200) {
+          failed.add(path + " " + reply.status() + " " + reply.text());
+        }
+      }
+      assertEquals(List.of(), failed);
+    }
+  }
+
+  private static void store(Client client) {
+    stored(client.owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(1_000)));
+    for (String symbol : List.of(BARS, WHOLE)) {
+      byte[] csv =
+          "timeUtc,open,high,low,close\n2026-01-01T00:00:00Z,1,1,1,1\n"
+              .getBytes(StandardCharsets.UTF_8);
+      stored(client.owner("PUT", symbol).body("text/csv", csv));
+    }
+    JsonObject bar =
+        new JsonObject()
+            .put("timeUtc", "2026-01-01T00:01:00Z")
+            .put("open", 1)
+            .put("high", 1)
+            .put("low", 1)
+            .put("close", 1);
+    stored(
+        client.owner("POST", BARS + "/bars").json(JsonObject.of("bars", new JsonArray().add(bar))));
+    stored(
+        client.owner("POST", "/api/proxy/notify").json(JsonObject.of("title", "t", "body", "b")));
+  }
+
+  private static void stored(Client.Request request) {
+    Client.Reply reply = request.send();
+    assertTrue(reply.status() < 300, reply.text());
   }
 }

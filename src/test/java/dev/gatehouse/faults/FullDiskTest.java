@@ -45,7 +45,8 @@ class FullDiskTest {
     try (Node node = start(disk.folder())) {
       becomesFullAndHasRoomAgain(new Client(node.address()));
       disk.fill();
-      owner(new Client(node.address()), "POST", "/audio/upload")
+      new Client(node.address())
+          .owner("POST", "/audio/upload")
           .file("file", "a.wav", Wavs.tone(100_000))
           .expect(507);
     }
@@ -74,10 +75,6 @@ class FullDiskTest {
     }
   }
 
-  private static Client.Request owner(Client client, String method, String path) {
-    return client.owner(method, path);
-  }
-
   private static Client.Reply log(Client client) {
     List<JsonObject> entries =
         IntStream.range(0, 200)
@@ -88,11 +85,12 @@ class FullDiskTest {
                     .put("message", "x".repeat(200)))
             .toList();
     byte[] body = new JsonArray(entries).encode().getBytes(StandardCharsets.UTF_8);
-    return owner(client, "POST", LOGS).body("application/json", body).send();
+    return client.owner("POST", LOGS).body("application/json", body).send();
   }
 
   private static long total(Client client) {
-    return owner(client, "GET", LOGS + "?limit=1")
+    return client
+        .owner("GET", LOGS + "?limit=1")
         .expect(200)
         .json()
         .getJsonObject("pagination")

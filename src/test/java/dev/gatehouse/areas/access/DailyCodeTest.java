@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,16 +44,10 @@ class DailyCodeTest {
   @Test
   void allowsOneOfManyConcurrentUses() throws Exception {
     String code = current().getString("code");
-    try (ExecutorService users = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Callable<Integer>> uses =
-          IntStream.range(0, 12)
-              .<Callable<Integer>>mapToObj(i -> () -> use(code).status())
-              .toList();
-      var statuses =
-          users.invokeAll(uses).stream().map(future -> future.resultNow()).sorted().toList();
-      assertEquals(200, statuses.getFirst());
-      assertEquals(List.of(409), statuses.stream().skip(1).distinct().toList());
-    }
+    List<Integer> statuses = Concurrently.times(12, i -> use(code).status());
+    Collections.sort(statuses);
+    assertEquals(200, statuses.getFirst());
+    assertEquals(List.of(409), statuses.stream().skip(1).distinct().toList());
   }
 
   @Test

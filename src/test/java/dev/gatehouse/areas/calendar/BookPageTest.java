@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,7 @@ class BookPageTest {
     Map<String, String> form = GUESTS.form("intro", start, "ada@example.com");
     Callable<Client.Reply> sending = () -> GUESTS.send("/book/intro", form, "198.51.100.7");
     Set<String> pages = new HashSet<>();
-    for (Client.Reply reply : Guests.atOnce(Collections.nCopies(AT_ONCE, sending))) {
+    for (Client.Reply reply : Concurrently.all(Collections.nCopies(AT_ONCE, sending))) {
       pages.add(Guests.token(reply));
     }
     pages.add(Guests.token(sending.call()));
@@ -96,7 +97,7 @@ class BookPageTest {
       String address = NODE.freshAddress();
       guests.add(() -> GUESTS.send("/book/intro", form, address));
     }
-    List<Client.Reply> replies = Guests.atOnce(guests);
+    List<Client.Reply> replies = Concurrently.all(guests);
     assertEquals(1, replies.stream().filter(reply -> reply.status() == 303).count());
     Client.Reply other =
         replies.stream().filter(reply -> reply.status() == 200).findFirst().orElseThrow();
@@ -120,7 +121,7 @@ class BookPageTest {
       Map<String, String> form = Map.of("start", free.get(i).toString(), "zone", "Europe/Paris");
       moves.add(() -> GUESTS.send(path, form, NODE.freshAddress()));
     }
-    List<Client.Reply> replies = Guests.atOnce(moves);
+    List<Client.Reply> replies = Concurrently.all(moves);
     assertTrue(replies.stream().anyMatch(reply -> reply.status() == 303));
     assertEquals(1, GUESTS.events(day).size(), GUESTS.events(day)::encode);
     Instant now = Instant.parse(GUESTS.starts(day).getFirst());

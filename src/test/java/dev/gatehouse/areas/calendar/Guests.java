@@ -24,17 +24,6 @@ public final class Guests {
     this.mails = new Mails(node);
   }
 
-  /** Runs calls at the same time, and returns their results. */
-  static <T> List<T> atOnce(List<Callable<T>> calls) throws Exception {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<T> results = new ArrayList<>();
-      for (Future<T> future : threads.invokeAll(calls)) {
-        results.add(future.get());
-      }
-      return results;
-    }
-  }
-
   /** Returns the starts of the free slots of a day in UTC. */
   public List<Instant> free(String type, LocalDate day) {
     Client.Reply page = node.client().get("/book/" + type + "?zone=UTC&day=" + day).expect(200);

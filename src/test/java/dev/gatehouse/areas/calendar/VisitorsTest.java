@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,26 +153,8 @@ class VisitorsTest {
         25, statuses.stream().filter(status -> status == 409).count(), statuses.toString());
   }
 
-  private static List<Integer> atOnce(IntFunction<Client.Reply> act)
-      throws InterruptedException, ExecutionException {
-    var go = new CountDownLatch(1);
-    List<Future<Integer>> answers = new ArrayList<>();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < CALLERS; i++) {
-        int caller = i;
-        answers.add(
-            threads.submit(() -> {
-              go.await();
-              return act.apply(caller).status();
-            }));
-      }
-      go.countDown();
-    }
-    List<Integer> statuses = new ArrayList<>();
-    for (Future<Integer> answer : answers) {
-      statuses.add(answer.get());
-    }
-    return statuses;
+  private static List<Integer> atOnce(IntFunction<Client.Reply> act) throws Exception {
+    return Concurrently.times(CALLERS, i -> act.apply(i).status());
   }
 
   private static String day(int day) {

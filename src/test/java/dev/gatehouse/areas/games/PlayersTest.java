@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.games.players.PlayerIds;
 import dev.gatehouse.areas.games.rcon.ScriptedRcon;
@@ -275,10 +276,8 @@ class PlayersTest {
             .<Callable<Integer>>mapToObj(i ->
                 () -> set(i % 2 == 0 ? OPERATORS : WHITELIST, op("Notch"), op("jeb_")).status())
             .toList();
-    try (var threads = Executors.newFixedThreadPool(30)) {
-      for (Future<Integer> each : threads.invokeAll(all)) {
-        assertTrue(List.of(200, 503).contains(each.get()), "status " + each.get());
-      }
+    for (Integer each : Concurrently.all(all)) {
+      assertTrue(List.of(200, 503).contains(each), "status " + each);
     }
     assertEquals(2, operators().size());
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
@@ -123,15 +124,9 @@ class CaptureFaultsTest {
   @Test
   void capturesOnceForConcurrentRequests() throws Exception {
     String id = SHOP.approved();
-    Callable<Client.Reply> capture = () -> SHOP.capture(id);
-    try (ExecutorService threads = Executors.newFixedThreadPool(30)) {
-      List<Client.Reply> replies =
-          threads.invokeAll(Collections.nCopies(30, capture)).stream()
-              .map(Future::resultNow)
-              .toList();
-      assertEquals(List.of(200), replies.stream().map(Client.Reply::status).distinct().toList());
-      assertEquals(1, replies.stream().map(Client.Reply::json).distinct().count());
-    }
+    List<Client.Reply> replies = Concurrently.times(30, i -> SHOP.capture(id));
+    assertEquals(List.of(200), replies.stream().map(Client.Reply::status).distinct().toList());
+    assertEquals(1, replies.stream().map(Client.Reply::json).distinct().count());
     assertEquals(1, provider.requests("capture").size());
     assertEquals(1, provider.order(id).captures.size());
   }
@@ -142,10 +137,8 @@ class CaptureFaultsTest {
     String id = SHOP.approved();
     provider.script("capture", Fault.silent(true, "hang"));
     Callable<Client.Reply> capture = () -> SHOP.capture(id);
-    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-      for (Future<Client.Reply> reply : threads.invokeAll(List.of(capture, capture))) {
-        reply.resultNow().expect(200);
-      }
+    for (Client.Reply reply : Concurrently.all(List.of(capture, capture))) {
+      reply.expect(200);
     }
     assertEquals(1, provider.order(id).captures.size());
   }

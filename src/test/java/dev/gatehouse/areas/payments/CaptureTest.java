@@ -86,20 +86,6 @@ class CaptureTest {
     assertEquals("open", SHOP.state(kept));
   }
 
-  private static String captured(String id, String status, String amount) {
-    JsonObject capture = JsonObject.of("id", "3C1", "status", "COMPLETED");
-    if (!amount.isEmpty()) {
-      capture.put("amount", JsonObject.of("currency_code", "USD", "value", amount));
-    }
-    JsonObject unit =
-        JsonObject.of("payments", JsonObject.of("captures", new JsonArray().add(capture)));
-    return new JsonObject()
-        .put("id", id)
-        .put("status", status)
-        .put("purchase_units", new JsonArray().add(unit))
-        .encode();
-  }
-
   /**
    * Without a price check, too, the wrong amount is stored, listed and counted, and the owner gets
    * an email.

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import io.vertx.core.json.JsonArray;
@@ -112,15 +113,9 @@ class WebhookTest {
   void acceptsOneOfConcurrentDeliveries() throws Exception {
     String id = SHOP.approved();
     JsonObject event = ofOrder("CHECKOUT.ORDER.APPROVED", id);
-    Callable<Client.Reply> deliver = () -> deliver(event);
-    try (ExecutorService threads = Executors.newFixedThreadPool(10)) {
-      List<Client.Reply> replies =
-          threads.invokeAll(Collections.nCopies(10, deliver)).stream()
-              .map(Future::resultNow)
-              .toList();
-      assertEquals(1, replies.stream().filter(reply -> reply.text().contains("taken")).count());
-      assertTrue(replies.stream().allMatch(reply -> List.of(200, 503).contains(reply.status())));
-    }
+    List<Client.Reply> replies = Concurrently.all(Collections.nCopies(10, () -> deliver(event)));
+    assertEquals(1, replies.stream().filter(reply -> reply.text().contains("taken")).count());
+    assertTrue(replies.stream().allMatch(reply -> List.of(200, 503).contains(reply.status())));
     int reads = provider.reads(id).size();
     assertTrue(1 <= reads && reads <= 1 + READS_BY_JOB, reads + " reads");
   }

@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
@@ -120,10 +121,8 @@ class AddedBarsTest {
   private static void atOnce(List<? extends Map<String, Double>> batches) throws Exception {
     List<Callable<Integer>> calls =
         batches.stream().<Callable<Integer>>map(bars -> () -> add("RACE", bars).status()).toList();
-    try (ExecutorService threads = Executors.newFixedThreadPool(calls.size())) {
-      for (Future<Integer> status : threads.invokeAll(calls)) {
-        assertEquals(200, status.get());
-      }
+    for (Integer status : Concurrently.all(calls)) {
+      assertEquals(200, status);
     }
   }
 

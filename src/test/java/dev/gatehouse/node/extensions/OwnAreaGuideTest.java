@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
@@ -50,21 +51,12 @@ class OwnAreaGuideTest {
   @Test
   void countsEachViewOnce() throws Exception {
     assertEquals("{\"page\":\"home\",\"views\":0}", NODE.get("/views/home").text());
-    List<Callable<Integer>> views =
-        IntStream.range(0, AT_ONCE)
-            .<Callable<Integer>>mapToObj(
-                number -> () -> NODE.request("POST", "/views/home").send().status())
-            .toList();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Integer> statuses =
-          threads.invokeAll(views).stream()
-              .map(each -> each.resultNow())
-              .collect(Collectors.toList());
-      long counted = statuses.stream().filter(status -> status == 200).count();
-      assertTrue(counted > 0, statuses::toString);
-      JsonObject shown = NODE.get("/views/home").json();
-      assertEquals(counted, shown.getLong("views"), statuses::toString);
-    }
+    List<Integer> statuses =
+        Concurrently.times(AT_ONCE, i -> NODE.request("POST", "/views/home").send().status());
+    long counted = statuses.stream().filter(status -> status == 200).count();
+    assertTrue(counted > 0, statuses::toString);
+    JsonObject shown = NODE.get("/views/home").json();
+    assertEquals(counted, shown.getLong("views"), statuses::toString);
   }
 
   @Test

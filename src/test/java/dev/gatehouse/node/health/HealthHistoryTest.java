@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.bus.Answer;
@@ -82,11 +83,7 @@ class HealthHistoryTest {
       var node = new HealthHistory(documents, late.trusted());
       records.add(Executors.callable(() -> node.record(states)));
     }
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<Object> done : threads.invokeAll(records)) {
-        done.get();
-      }
-    }
+    Concurrently.all(records);
     clock.advance(HealthHistory.SLOT.multipliedBy(nodes));
     assertEquals(nodes, history.read().get("website").getLast().count(ComponentState.UP));
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
@@ -109,10 +110,8 @@ class DeletedRecordsTest {
         JsonObject body = i % 10 == 9 ? null : JsonObject.of("price", 2 + i);
         requests.add(() -> send(method, path, body));
       }
-      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        for (Future<Client.Reply> reply : threads.invokeAll(requests)) {
-          assertTrue(Set.of(200, 404).contains(reply.get().status()), reply.get().text());
-        }
+      for (Client.Reply reply : Concurrently.all(requests)) {
+        assertTrue(Set.of(200, 404).contains(reply.status()), reply.text());
       }
       assertEquals(1, deleted(id).size());
       send("GET", path, null).expect(404);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.calendar.Guests;
 import io.vertx.core.json.JsonObject;
@@ -111,11 +112,9 @@ class GoogleGuestsTest {
       moves.add(() -> move(token, start));
     }
     int done = 0;
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<Client.Reply> reply : threads.invokeAll(moves)) {
-        done += reply.get().status() == 303 ? 1 : 0;
-        assertTrue(reply.get().status() < 500, reply.get().text());
-      }
+    for (Client.Reply reply : Concurrently.all(moves)) {
+      done += reply.status() == 303 ? 1 : 0;
+      assertTrue(reply.status() < 500, reply.text());
     }
     assertTrue(done > 0 && done < moves.size(), done + " moves");
     assertTrue(page(token).contains("Introduction: Ada"));

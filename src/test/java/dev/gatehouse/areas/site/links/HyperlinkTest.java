@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -182,18 +183,8 @@ class HyperlinkTest {
     assertTrue(all().size() <= MAX, statuses::toString);
   }
 
-  private interface Work {
-    int of(int number);
-  }
-
-  private static List<Integer> atOnce(Work work) throws InterruptedException {
-    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
-      List<Callable<Integer>> all =
-          IntStream.range(0, AT_ONCE)
-              .<Callable<Integer>>mapToObj(number -> () -> work.of(number))
-              .toList();
-      return threads.invokeAll(all).stream().map(Future::resultNow).toList();
-    }
+  private static List<Integer> atOnce(IntFunction<Integer> work) throws Exception {
+    return Concurrently.times(AT_ONCE, work);
   }
 
   private static Client.Reply add(JsonObject body) {
