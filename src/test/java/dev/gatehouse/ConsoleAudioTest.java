@@ -75,7 +75,8 @@ class ConsoleAudioTest {
         await until('saved', () => document.querySelector('.records')?.innerText.includes('Harbor lights'));
         return {};
         """);
-    JsonObject song = NODE.get("/audio/playlist").json().getJsonArray("tracks").getJsonObject(0);
+    JsonObject song =
+        NODE.client().get("/audio/playlist").json().getJsonArray("tracks").getJsonObject(0);
     assertEquals("Harbor lights", song.getString("title"));
     assertEquals(3, song.getInteger("track"));
     TAB.owner("DELETE", "/audio/song.wav").send();
@@ -201,6 +202,11 @@ class ConsoleAudioTest {
   }
 
   private static JsonArray stored() {
-    return NODE.request("GET", "/audio").key(TestNode.KEY).send().json().getJsonArray("files");
+    return NODE.client()
+        .request("GET", "/audio")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonArray("files");
   }
 }

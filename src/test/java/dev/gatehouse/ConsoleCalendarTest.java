@@ -68,7 +68,8 @@ class ConsoleCalendarTest {
         HOSTILE,
         week);
     JsonObject booked =
-        NODE.request("GET", "/api/proxy/calendar/events?startDate=" + week + "&endDate=" + week)
+        NODE.client()
+            .request("GET", "/api/proxy/calendar/events?startDate=" + week + "&endDate=" + week)
             .key(TestNode.KEY)
             .send()
             .json()

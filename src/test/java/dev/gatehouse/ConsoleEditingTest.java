@@ -136,7 +136,7 @@ class ConsoleEditingTest {
     link("Photos", "Old");
     String token = TAB.openSignedIn("site");
     TAB.run(STEPS + "await edit('Photos'); enter('description', 'Typed before'); return {};");
-    NODE.request("POST", "/api/proxy/auth/logout").token(token).send();
+    NODE.client().request("POST", "/api/proxy/auth/logout").token(token).send();
     JsonObject seen =
         TAB.run(
             STEPS
@@ -261,11 +261,11 @@ class ConsoleEditingTest {
   }
 
   private static JsonArray links() {
-    return new JsonArray(NODE.get(LINKS).text());
+    return new JsonArray(NODE.client().get(LINKS).text());
   }
 
   private static JsonArray products() {
-    return new JsonArray(NODE.get(PRODUCTS).text());
+    return new JsonArray(NODE.client().get(PRODUCTS).text());
   }
 
   private static String id(Object record) {

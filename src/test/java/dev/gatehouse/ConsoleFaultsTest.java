@@ -119,7 +119,8 @@ class ConsoleFaultsTest {
     assertTrue(
         seen.getString("said").startsWith("The server is not responding. Try again: the action"),
         seen.getString("said"));
-    String all = NODE.request("GET", "/api/proxy/notifications").key(TestNode.KEY).send().text();
+    String all =
+        NODE.client().request("GET", "/api/proxy/notifications").key(TestNode.KEY).send().text();
     assertEquals(all.indexOf("\"Once\""), all.lastIndexOf("\"Once\""), all);
   }
 

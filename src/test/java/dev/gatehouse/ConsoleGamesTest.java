@@ -61,7 +61,7 @@ class ConsoleGamesTest {
   void locksSavesAndPrunesAfterDryRun() throws Exception {
     for (int seed = 1; seed <= 3; seed++) {
       SaveForms.upload(
-              NODE.request("POST", SaveForms.PATH).key(TestNode.KEY),
+              NODE.client().request("POST", SaveForms.PATH).key(TestNode.KEY),
               HOSTILE,
               seed + ".zip",
               SaveForms.world(seed, 1_000))

@@ -40,7 +40,7 @@ final class ConsoleLists {
     whole("POST", "/games/blockgame/whitelist", "whitelist", this::player);
     whole("POST", "/games/blockgame/operators", "operators", this::operator);
     tab.owner("POST", "/api/proxy/bots/trading/logs")
-        .body("application/json", all(this::logged).encode())
+        .body("application/json", all(this::logged).encode().getBytes(StandardCharsets.UTF_8))
         .send();
     try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
       List<Future<?>> sent = new ArrayList<>();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ class ConsoleMarketTest {
         await until('gone', () => ![...document.querySelectorAll('tbody th')].some(cell => cell.innerText === 'OF-CONSOLE'));
         return {};
         """);
-    assertEquals(404, NODE.get(DATA + "OF-CONSOLE").status());
+    assertEquals(404, NODE.client().get(DATA + "OF-CONSOLE").status());
   }
 
   @Test
@@ -207,7 +208,11 @@ class ConsoleMarketTest {
 
   private static void put(String symbol, String csv) {
     Client.Reply reply =
-        NODE.request("PUT", DATA + symbol).key(TestNode.KEY).body("text/csv", csv).send();
+        NODE.client()
+            .request("PUT", DATA + symbol)
+            .key(TestNode.KEY)
+            .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
+            .send();
     assertEquals(200, reply.status(), reply.text());
   }
 

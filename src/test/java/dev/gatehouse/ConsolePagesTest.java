@@ -145,9 +145,9 @@ class ConsolePagesTest {
                 return {key: document.querySelector('code.secret').innerText};
                 """)
             .getString("key");
-    assertEquals(200, NODE.request("GET", "/api/proxy/bans").key(key).send().status());
-    assertEquals(403, NODE.request("GET", "/api/proxy/hire").key(key).send().status());
-    assertEquals(403, NODE.request("GET", "/api/proxy/keys").key(key).send().status());
+    assertEquals(200, NODE.client().request("GET", "/api/proxy/bans").key(key).send().status());
+    assertEquals(403, NODE.client().request("GET", "/api/proxy/hire").key(key).send().status());
+    assertEquals(403, NODE.client().request("GET", "/api/proxy/keys").key(key).send().status());
     TAB.run(
         """
         const button = () => document.querySelector('button[aria-label="Revoke key of-the-console"]');
@@ -159,7 +159,7 @@ class ConsolePagesTest {
         await until('revoked', () => !button() && document.querySelector('.done'));
         return {};
         """);
-    assertEquals(403, NODE.request("GET", "/api/proxy/bans").key(key).send().status());
+    assertEquals(403, NODE.client().request("GET", "/api/proxy/bans").key(key).send().status());
   }
 
   @Test
@@ -167,7 +167,8 @@ class ConsolePagesTest {
     notify("Undelivered");
     String waiting = "/api/proxy/notifications/messages?state=waiting";
     Waiting.until(() ->
-        TAB.owner("GET", waiting).send().list("messages").stream()
+        TAB.owner("GET", waiting).send().json().getJsonArray("messages").stream()
+            .map(JsonObject.class::cast)
             .filter(one -> one.getString("title").equals("Undelivered"))
             .anyMatch(one -> one.getInteger("attempts") > 0));
     TAB.openSignedIn("notifications?view=messages&state=waiting");
@@ -196,7 +197,7 @@ class ConsolePagesTest {
             .put("projectType", HOSTILE)
             .put("budget", "5k-10k")
             .put("description", HOSTILE);
-    assertEquals(200, NODE.request("POST", "/api/proxy/hire").json(form).send().status());
+    assertEquals(200, NODE.client().request("POST", "/api/proxy/hire").json(form).send().status());
     TAB.openSignedIn("inbox");
     JsonObject seen =
         TAB.run(

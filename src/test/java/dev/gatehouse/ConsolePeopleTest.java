@@ -28,7 +28,7 @@ class ConsolePeopleTest {
             .put("projectType", "web")
             .put("budget", "under-5k")
             .put("description", ConsoleTab.HOSTILE);
-    NODE.request("POST", "/api/proxy/hire").json(form).send();
+    NODE.client().request("POST", "/api/proxy/hire").json(form).send();
     JsonObject url = new JsonObject().put("key", "eve").put("url", "https://example.org/?" + EVE);
     TAB.send("POST", "/api/proxy/redirects", url);
     TAB.openSignedIn("people");

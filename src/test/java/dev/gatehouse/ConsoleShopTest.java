@@ -137,7 +137,7 @@ class ConsoleShopTest {
         new JsonObject().put("name", "A draft").put("price", 1).put("status", "draft");
     TAB.send("POST", "/api/proxy/products", draft);
     JsonObject sent = new JsonObject().put("name", "Of a visitor").put("price", 1);
-    NODE.request("POST", "/api/proxy/products").json(sent).send();
+    NODE.client().request("POST", "/api/proxy/products").json(sent).send();
     TAB.openSignedIn("commerce?status=submitted");
     JsonObject seen =
         TAB.run(
@@ -336,7 +336,7 @@ class ConsoleShopTest {
             HOSTILE);
     assertEquals(HOSTILE, approved.getString("text"));
     assertEquals("Review is approved and public.", approved.getString("message"));
-    assertEquals(1, NODE.get("/api/proxy/reviews").json().getJsonArray("data").size());
+    assertEquals(1, NODE.client().get("/api/proxy/reviews").json().getJsonArray("data").size());
     JsonObject rejected =
         TAB.run(
             """
@@ -347,7 +347,7 @@ class ConsoleShopTest {
             """,
             HOSTILE);
     assertEquals("#/reviews?state=approved", rejected.getString("hash"));
-    assertEquals(0, NODE.get("/api/proxy/reviews").json().getJsonArray("data").size());
+    assertEquals(0, NODE.client().get("/api/proxy/reviews").json().getJsonArray("data").size());
   }
 
   @Test
@@ -411,13 +411,13 @@ class ConsoleShopTest {
   }
 
   private static JsonArray products() {
-    return new JsonArray(NODE.get("/api/proxy/products").text());
+    return new JsonArray(NODE.client().get("/api/proxy/products").text());
   }
 
   /** Creates a pending review with hostile content in every field. */
   private static void review() {
     JsonObject who = new JsonObject().put("email", "eve@example.org").put("productId", "shirt-1");
-    NODE.request("POST", "/api/proxy/reviews/verify").json(who).send();
+    NODE.client().request("POST", "/api/proxy/reviews/verify").json(who).send();
     Matcher code = CODE.matcher(new Mails(NODE).await(mail -> CODE.matcher(mail).find()));
     assertTrue(code.find());
     JsonObject review =
@@ -426,7 +426,7 @@ class ConsoleShopTest {
             .put("body", HOSTILE)
             .put("authorName", HOSTILE)
             .put("verificationCode", code.group(1));
-    Client.Reply sent = NODE.request("POST", "/api/proxy/reviews").json(review).send();
+    Client.Reply sent = NODE.client().request("POST", "/api/proxy/reviews").json(review).send();
     assertEquals(201, sent.status(), sent.text());
   }
 

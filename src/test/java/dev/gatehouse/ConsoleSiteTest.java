@@ -35,14 +35,14 @@ class ConsoleSiteTest {
         return {};
         """,
         ConsoleTab.HOSTILE);
-    JsonArray links = new JsonArray(NODE.get("/api/proxy/hyperlinks").text());
+    JsonArray links = new JsonArray(NODE.client().get("/api/proxy/hyperlinks").text());
     assertEquals(1, links.size());
     assertEquals("charity", links.getJsonObject(0).getString("category"));
     assertEquals(ConsoleTab.HOSTILE, links.getJsonObject(0).getString("description"));
     assertEquals(JsonArray.of("one", "<b>two</b>"), links.getJsonObject(0).getJsonArray("tags"));
     TAB.pressAndAnswer("Delete Changed", "yes");
     TAB.run("await until('gone', () => !document.querySelector('.records')); return {};");
-    assertEquals("[]", NODE.get("/api/proxy/hyperlinks").text());
+    assertEquals("[]", NODE.client().get("/api/proxy/hyperlinks").text());
   }
 
   @Test
@@ -77,7 +77,7 @@ class ConsoleSiteTest {
             return {accepted: over.defaultPrevented};
             """);
     assertTrue(seen.getBoolean("accepted"));
-    JsonArray links = new JsonArray(NODE.get("/api/proxy/hyperlinks").text());
+    JsonArray links = new JsonArray(NODE.client().get("/api/proxy/hyperlinks").text());
     assertEquals(
         List.of("One", "Three", "Two"),
         links.stream().map(link -> ((JsonObject) link).getString("title")).toList());
@@ -103,7 +103,7 @@ class ConsoleSiteTest {
         await until('changed', () => [...document.querySelectorAll('.records a')].some(link => link.href === 'https://example.org/new'));
         return {};
         """);
-    assertEquals("https://example.org/new", NODE.get("/r/poster/2026").header("Location"));
+    assertEquals("https://example.org/new", NODE.client().get("/r/poster/2026").header("Location"));
     TAB.owner("DELETE", "/api/proxy/redirects/poster%2F2026").send();
   }
 
@@ -123,7 +123,8 @@ class ConsoleSiteTest {
     assertTrue(made.getString("shortUrl").endsWith("/r/of-the-console"), made.encode());
     assertEquals(
         302,
-        NODE.request("GET", "/r/of-the-console")
+        NODE.client()
+            .request("GET", "/r/of-the-console")
             .header("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0")
             .send()
             .status());
@@ -140,12 +141,13 @@ class ConsoleSiteTest {
     assertEquals(ConsoleTab.HOSTILE, seen.getString("text"));
     TAB.pressAndAnswer("Delete of-the-console", "yes");
     TAB.run("await until('gone', () => !document.querySelector('.records')); return {};");
-    assertEquals(404, NODE.get("/r/of-the-console").status());
+    assertEquals(404, NODE.client().get("/r/of-the-console").status());
   }
 
   @Test
   void removesAServiceAndReportsMissingSettings() throws Exception {
-    NODE.request("POST", "/deployment/register-ip")
+    NODE.client()
+        .request("POST", "/deployment/register-ip")
         .key(TestNode.KEY)
         .json(new JsonObject().put("service", "bot").put("ip", "198.51.100.9"))
         .send();
@@ -161,7 +163,8 @@ class ConsoleSiteTest {
     TAB.pressAndAnswer("Remove bot", "yes");
     TAB.run(
         "await until('gone', () => !document.querySelector('[aria-labelledby=services] li')); return {};");
-    JsonObject left = NODE.request("GET", "/deployment/services").key(TestNode.KEY).send().json();
+    JsonObject left =
+        NODE.client().request("GET", "/deployment/services").key(TestNode.KEY).send().json();
     assertEquals(0, left.getJsonArray("services").size());
   }
 

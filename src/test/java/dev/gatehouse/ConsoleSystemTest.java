@@ -104,7 +104,7 @@ class ConsoleSystemTest {
 
   @Test
   void reportsWhyAProviderFailsInOneClick() throws Exception {
-    NODE.get("/api/proxy/codehost-stats");
+    NODE.client().get("/api/proxy/codehost-stats");
     TAB.openSignedIn("today");
     JsonObject seen =
         TAB.run(
@@ -248,7 +248,7 @@ class ConsoleSystemTest {
 
   @Test
   void revokesASessionOfAnotherBrowser() throws Exception {
-    String other = NODE.token(TestNode.CODE);
+    String other = NODE.client().token(TestNode.CODE);
     TAB.openSignedIn("access?view=sessions");
     JsonObject seen =
         TAB.run(
@@ -263,7 +263,8 @@ class ConsoleSystemTest {
                 """);
     assertEquals("1 session revoked.", seen.getString("message"));
     assertEquals(1, seen.getInteger("removed"));
-    assertEquals(403, NODE.request("GET", "/deployment/info").token(other).send().status());
+    assertEquals(
+        403, NODE.client().request("GET", "/deployment/info").token(other).send().status());
   }
 
   @Test

@@ -75,7 +75,7 @@ class ConsoleTabsTest {
   void hidesAnExpiredPageAndKeepsItsInput() throws Exception {
     String token = TAB.openSignedIn("notifications");
     TAB.run("type({title: 'Of this tab', body: 'typed before the end'}); return {};");
-    NODE.request("POST", "/api/proxy/auth/logout").token(token).send();
+    NODE.client().request("POST", "/api/proxy/auth/logout").token(token).send();
     JsonObject asked =
         TAB.run(
             """
@@ -198,8 +198,8 @@ class ConsoleTabsTest {
     TAB.signIn(TestNode.CODE);
     TAB.run("await until('made', () => titles().includes('late-key')); return {};");
     String before = asked.getString("before");
-    Waiting.until(
-        () -> NODE.request("GET", "/deployment/info").token(before).send().status() == 403);
+    Waiting.until(() ->
+        NODE.client().request("GET", "/deployment/info").token(before).send().status() == 403);
   }
 
   @Test
@@ -278,7 +278,7 @@ class ConsoleTabsTest {
   }
 
   private static Set<String> offers() {
-    JsonArray offers = NODE.get(LISTINGS).json().getJsonArray("listings");
+    JsonArray offers = NODE.client().get(LISTINGS).json().getJsonArray("listings");
     return offers.stream()
         .map(offer -> ((JsonObject) offer).getString("title"))
         .collect(Collectors.toSet());

@@ -62,8 +62,9 @@ class ConsoleTasksTest {
   @Test
   void revokesAKey() throws Exception {
     TAB.send("POST", "/api/proxy/notify", new JsonObject().put("title", "a").put("body", "b"));
-    NODE.request("POST", "/api/proxy/keys")
-        .token(NODE.token(TestNode.CODE))
+    NODE.client()
+        .request("POST", "/api/proxy/keys")
+        .token(NODE.client().token(TestNode.CODE))
         .json(new JsonObject().put("name", "old-bot"))
         .send();
     JsonObject seen =
@@ -166,7 +167,8 @@ class ConsoleTasksTest {
     JsonObject url = new JsonObject().put("key", "talk").put("url", "https://example.org/talk");
     TAB.send("POST", "/api/proxy/redirects", url);
     for (int i = 0; i < 3; i++) {
-      NODE.request("GET", "/r/talk")
+      NODE.client()
+          .request("GET", "/r/talk")
           .header("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0")
           .header("Referer", "https://news.example/item")
           .send();

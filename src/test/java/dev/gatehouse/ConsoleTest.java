@@ -66,7 +66,11 @@ class ConsoleTest {
             };
             """);
     JsonObject code =
-        NODE.request("GET", "/api/proxy/daily-code/current").key(TestNode.KEY).send().json();
+        NODE.client()
+            .request("GET", "/api/proxy/daily-code/current")
+            .key(TestNode.KEY)
+            .send()
+            .json();
     assertEquals(code.getString("code"), today.getString("code"));
     assertEquals("healthy", today.getString("health"));
     assertEquals("Today · Gatehouse", today.getString("title"));
@@ -90,7 +94,11 @@ class ConsoleTest {
   @Test
   void hidesOwnerDataAndPagesFromVisitors() throws Exception {
     JsonObject code =
-        NODE.request("GET", "/api/proxy/daily-code/current").key(TestNode.KEY).send().json();
+        NODE.client()
+            .request("GET", "/api/proxy/daily-code/current")
+            .key(TestNode.KEY)
+            .send()
+            .json();
     TAB.browser().open(NODE.address() + "/console#/today");
     TAB.signIn(code.getString("code"));
     JsonObject seen =
@@ -226,6 +234,6 @@ class ConsoleTest {
   }
 
   private static int status(String token) {
-    return NODE.request("GET", "/deployment/info").token(token).send().status();
+    return NODE.client().request("GET", "/deployment/info").token(token).send().status();
   }
 }

@@ -98,8 +98,7 @@ class AccessCommandsTest {
   @Test
   void listsAllEntriesAcrossPages() throws IOException {
     for (int i = 0; i < MORE_THAN_A_PAGE; i++) {
-      JsonObject key = JsonObject.of("name", "key-" + i);
-      OTHER.manage("access.addKey", key).expect(201);
+      OTHER.manage("access.addKey", JsonObject.of("name", "key-" + i)).expect(201);
       JsonObject ban = JsonObject.of("address", address(i), "reason", "many");
       OTHER.manage("access.ban", ban).expect(200);
     }

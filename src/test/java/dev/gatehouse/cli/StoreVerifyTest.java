@@ -31,14 +31,12 @@ class StoreVerifyTest {
   }
 
   private static void store() {
-    Client.Request audio = request("POST", "/audio/upload");
-    audio.file("file", "a.wav", Wavs.tone(100)).expect(201);
+    request("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).expect(201);
     Client.Request resume = request("PUT", "/api/proxy/resume");
     resume.body("application/pdf", "%PDF-1".getBytes(US_ASCII)).expect(200);
     Client.Request symbol = request("PUT", "/api/proxy/historical-data/SPY");
     symbol.body("text/csv", CSV.getBytes(US_ASCII)).expect(200);
-    JsonObject dna = JsonObject.of("dna", "ATCGGATTACA");
-    request("POST", "/services/DNA").json(dna).expect(201);
+    request("POST", "/services/DNA").json(JsonObject.of("dna", "ATCGGATTACA")).expect(201);
     Client.Request file = request("POST", "/services/DNA");
     byte[] letters = "ATCG".getBytes(US_ASCII);
     file.file("dnaFile", "a.txt", letters).expect(201);

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,8 +20,7 @@ class TrashCommandTest {
 
   @BeforeAll
   static void upload() {
-    Client.Request upload = NODE.owner("POST", "/audio/upload");
-    upload.file("file", "a.wav", Wavs.tone(100)).expect(201);
+    NODE.owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).expect(201);
   }
 
   private int run(String... words) {

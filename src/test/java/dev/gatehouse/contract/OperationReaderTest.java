@@ -27,8 +27,7 @@ class OperationReaderTest {
         "{'operationId':'test.one','summary':'a','description':'b',"
             + declarations
             + (declarations.contains("'responses'") ? "}" : "'responses':{'204':{}}}");
-    JsonObject item = JsonObject.of(method, json(operation));
-    return contract("/a", item, "[{'token':[]}]");
+    return contract("/a", JsonObject.of(method, json(operation)), "[{'token':[]}]");
   }
 
   private static Contract contract(String path, JsonObject item, String security) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
@@ -36,8 +35,7 @@ class BelowTheStagesTest {
 
   @BeforeAll
   static void song() {
-    Client.Request upload = NODE.owner("POST", "/audio/upload");
-    upload.file("file", "song.wav", Wavs.tone(50_000)).expect(201);
+    NODE.owner("POST", "/audio/upload").file("file", "song.wav", Wavs.tone(50_000)).expect(201);
   }
 
   /**

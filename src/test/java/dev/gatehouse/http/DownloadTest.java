@@ -170,32 +170,6 @@ class DownloadTest {
     assertNotNull(reply.error());
   }
 
-  static Stream<Arguments> evaluatesConditions() {
-    String past = "Sun, 06 Nov 1994 08:49:37 GMT";
-    String future = "Sat, 06 Nov 2100 08:49:37 GMT";
-    return Stream.of(
-        Arguments.of("If-None-Match", "ETAG", 304),
-        Arguments.of("If-None-Match", "W/ETAG", 304),
-        Arguments.of("If-None-Match", "\"other\", ETAG", 304),
-        Arguments.of("If-None-Match", "*", 304),
-        Arguments.of("If-None-Match", "\"other\"", 200),
-        Arguments.of("If-None-Match", "junk", 200),
-        Arguments.of("If-Modified-Since", "MODIFIED", 304),
-        Arguments.of("If-Modified-Since", future, 304),
-        Arguments.of("If-Modified-Since", past, 200),
-        Arguments.of("If-Modified-Since", "junk", 200));
-  }
-
-  @ParameterizedTest
-  @MethodSource("evaluatesConditions")
-  void evaluatesConditions(String header, String template, int status) {
-    String value = template.replace("ETAG", etag).replace("MODIFIED", modified);
-    Client.Reply reply = client.request("GET", PATH).header(header, value).expect(status);
-    assertEquals(etag, reply.header("ETag"));
-    assertEquals("public, max-age=3600", reply.header("Cache-Control"));
-    assertEquals(status == 304 ? 0 : SIZE, reply.bytes().length);
-  }
-
   static Stream<Arguments> ifRanges() {
     return Stream.of(
         Arguments.of("ETAG", 206),

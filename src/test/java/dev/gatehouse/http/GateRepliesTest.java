@@ -186,8 +186,7 @@ class GateRepliesTest {
   }
 
   private static void ban(String address) throws IOException {
-    JsonObject order = JsonObject.of("address", address, "reason", "a test");
-    NODE.manage("access.ban", order).expect(200);
+    NODE.manage("access.ban", JsonObject.of("address", address, "reason", "a test")).expect(200);
     isAnsweredEverywhere(403, address);
   }
 }

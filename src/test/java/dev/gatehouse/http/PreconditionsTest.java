@@ -187,15 +187,6 @@ class PreconditionsTest {
     }
   }
 
-  @Test
-  void ignoresRangeOnHead() throws IOException {
-    try (RawClient raw = NODE.raw()) {
-      RawClient.Reply head = raw.ask("HEAD " + SONG, "Range: bytes=0-9").expect(200);
-      assertEquals(Integer.toString(WAV.length), head.header("Content-Length"));
-      assertNull(head.header("Content-Range"));
-    }
-  }
-
   private void many() {
     var csv = new StringBuilder("date,open,high,low,close\n");
     for (int day = 1; day <= 28; day++) {

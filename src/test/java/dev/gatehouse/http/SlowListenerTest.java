@@ -50,8 +50,7 @@ class SlowListenerTest {
               .put("level", "info")
               .put("message", "m".repeat(MESSAGE)));
     }
-    Client.Request request = NODE.owner("POST", LOGS);
-    request.body("application/json", entries.toBuffer().getBytes()).expect(201);
+    NODE.owner("POST", LOGS).body("application/json", entries.toBuffer().getBytes()).expect(201);
   }
 
   private static boolean isHeldOrGone() {

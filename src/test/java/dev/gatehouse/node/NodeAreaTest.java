@@ -132,8 +132,7 @@ class NodeAreaTest {
   void listsRestoresAndEmptiesTrash() throws IOException {
     Path place = NODE.data().resolve("blobs/01").resolve(ID);
     drop();
-    JsonObject listed = get(STORE + "/trash");
-    assertEquals(ID, listed.getJsonArray("items").getJsonObject(0).getString("id"));
+    assertEquals(ID, get(STORE + "/trash").getJsonArray("items").getJsonObject(0).getString("id"));
     assertEquals(0, get(STORE + "/trash?after=" + ID).getJsonArray("items").size());
     assertEquals(4, get(STORE).getJsonObject("trash").getLong("bytes"));
     restore("f".repeat(24)).expect(404);

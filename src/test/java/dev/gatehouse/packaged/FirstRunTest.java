@@ -44,8 +44,7 @@ class FirstRunTest {
     storesSecretsPrivately();
     servesHealthAndMetrics();
     byte[] wav = Waves.wav(300_000, 1);
-    Client.Request upload = node.client().request("POST", "/audio/upload").key(key);
-    upload.file("file", "a.wav", wav).expect(201);
+    node.client().request("POST", "/audio/upload").key(key).file("file", "a.wav", wav).expect(201);
     String pushKey = node.client().get("/api/proxy/push/key").text();
     rejectsSecondNodeOnSameData();
     namesPortThatIsInUse();

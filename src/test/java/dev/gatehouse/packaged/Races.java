@@ -44,8 +44,7 @@ final class Races {
     List<Supplier<Client.Reply>> runs = new ArrayList<>();
     for (String rival : rivals) {
       for (int i = 0; i < EACH; i++) {
-        Client.Request request = starter.request(rival, numbers.incrementAndGet());
-        runs.add(request::send);
+        runs.add(starter.request(rival, numbers.incrementAndGet())::send);
       }
     }
     return atOnce(runs);

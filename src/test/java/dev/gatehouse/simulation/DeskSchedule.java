@@ -143,8 +143,7 @@ final class DeskSchedule {
   }
 
   private String violation(JsonObject order, Set<String> invoices) {
-    JsonObject ledger = order.getJsonObject("ledger");
-    JsonObject refunded = ledger.getJsonObject("refunded");
+    JsonObject refunded = order.getJsonObject("ledger").getJsonObject("refunded");
     BigDecimal back =
         refunded == null ? BigDecimal.ZERO : new BigDecimal(refunded.getString("amount"));
     BigDecimal total = MoneySchedule.TOTAL.amount();

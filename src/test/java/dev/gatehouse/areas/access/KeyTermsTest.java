@@ -80,8 +80,7 @@ class KeyTermsTest {
     for (int i = 0; i < 3; i++) {
       ask(key, address).expect(200);
     }
-    JsonObject run = JsonObject.of("name", "access.storeKeyUses");
-    NODE.manage("jobs.run", run).expect(200);
+    NODE.manage("jobs.run", JsonObject.of("name", "access.storeKeyUses")).expect(200);
     Waiting.until(() -> listed("seen").getInteger("uses") == 3);
     assertEquals(address, listed("seen").getString("lastAddress"));
     assertNotNull(listed("seen").getString("lastUsedAt"));

@@ -8,7 +8,6 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
@@ -65,8 +64,7 @@ class ManyBansTest {
     boolean more = true;
     for (int skip = 0; more; skip += 500) {
       JsonObject page = bans("?limit=500&skip=" + skip).json();
-      JsonArray bans = page.getJsonArray("bans");
-      bans.forEach(ban -> seen.add(((JsonObject) ban).getString("address")));
+      page.getJsonArray("bans").forEach(ban -> seen.add(((JsonObject) ban).getString("address")));
       JsonObject place = page.getJsonObject("pagination");
       assertTrue(place.getInteger("total") >= BANS);
       assertEquals(500, place.getInteger("limit"));
@@ -90,8 +88,7 @@ class ManyBansTest {
   }
 
   private static void ban(TestNode node, String address) throws IOException {
-    JsonObject order = JsonObject.of("address", address, "reason", "a test");
-    node.manage("access.ban", order).expect(200);
+    node.manage("access.ban", JsonObject.of("address", address, "reason", "a test")).expect(200);
   }
 
   private static Client.Reply bans(String query) {

@@ -24,8 +24,7 @@ class MoreThanIsHeldTest {
     List<String> banned = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       String address = NODE.freshAddress();
-      JsonObject order = JsonObject.of("address", address, "reason", "a test");
-      NODE.manage("access.ban", order).expect(200);
+      NODE.manage("access.ban", JsonObject.of("address", address, "reason", "a test")).expect(200);
       banned.add(address);
     }
     for (String address : banned) {

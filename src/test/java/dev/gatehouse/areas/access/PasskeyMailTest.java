@@ -92,8 +92,7 @@ class PasskeyMailTest {
 
   private static Client.Reply add(TestAuthenticator authenticator, String name, String address) {
     JsonObject options = request("POST", PASSKEYS + "/options").send().json();
-    JsonObject response = authenticator.create(options, name);
-    return request("POST", PASSKEYS).from(address).json(response).send();
+    return request("POST", PASSKEYS).from(address).json(authenticator.create(options, name)).send();
   }
 
   private static Client.Request request(String method, String path) {

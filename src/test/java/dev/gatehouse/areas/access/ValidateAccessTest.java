@@ -168,8 +168,7 @@ class ValidateAccessTest {
     client.request("POST", "/api/proxy/auth/logout").token(token).send();
     String third = show(TestNode.CODE, NODE.freshAddress()).json().getString("token");
     assertEquals(sessions.size() - 1, sessions(third).size());
-    Client.Request withKey = client.owner("GET", "/api/proxy/sessions");
-    withKey.expect(403);
+    client.owner("GET", "/api/proxy/sessions").expect(403);
     client.request("DELETE", path + "~").token(third).expect(400);
     client.request("GET", "/api/proxy/sessions?limit=0").token(third).expect(400);
   }

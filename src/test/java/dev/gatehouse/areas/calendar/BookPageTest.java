@@ -276,8 +276,7 @@ class BookPageTest {
     assertTrue(usual.contains("frame-ancestors 'none'"), usual);
     String script =
         page.text().replaceAll("(?s).*<script type=\"module\" src=\"([^\"]+)\".*", "$1");
-    Client.Reply file = NODE.get(script).expect(200);
-    assertTrue(file.header("Content-Type").startsWith("text/javascript"));
+    assertTrue(NODE.get(script).expect(200).header("Content-Type").startsWith("text/javascript"));
   }
 
   @Test

@@ -232,8 +232,7 @@ class PlayersTest {
         "whitelist[0].name is required for a player who is not in the list",
         set(WHITELIST, JsonObject.of("uuid", NOTCH.toString())).error());
     set(WHITELIST, new JsonObject()).expect(400);
-    JsonArray bedrock = new JsonArray().add(operator(JEB, "x", 0));
-    write("ops.json", bedrock.encode());
+    write("ops.json", new JsonArray().add(operator(JEB, "x", 0)).encode());
     set(OPERATORS, operators().getJsonObject(0)).expect(200);
   }
 

@@ -105,13 +105,6 @@ class DnaTest {
     NODE.get(PATH + "/" + id).expect(500);
   }
 
-  @Test
-  void deletesSequenceForTheOwnerOnly() {
-    String id = json(JsonObject.of("dna", "ATCG")).json().getString("id");
-    NODE.owner("DELETE", PATH + "/" + id).expect(200);
-    NODE.get(PATH + "/" + id).expect(404);
-  }
-
   /** A download caches where the file is. The deletion must be visible at once. */
   @Test
   void returns404AfterDownloadAndDeletion() {

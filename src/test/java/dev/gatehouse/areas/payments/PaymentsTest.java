@@ -184,8 +184,7 @@ class PaymentsTest {
   void acceptsThreeNamesForOrderId() {
     String id = SHOP.created();
     for (String name : List.of("orderID", "orderId", "id")) {
-      JsonObject body = JsonObject.of(name, id);
-      NODE.request("POST", Shop.CAPTURE).json(body).expect(409);
+      NODE.request("POST", Shop.CAPTURE).json(JsonObject.of(name, id)).expect(409);
     }
   }
 

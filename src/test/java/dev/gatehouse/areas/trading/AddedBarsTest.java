@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
@@ -65,8 +64,7 @@ class AddedBarsTest {
   @Test
   void acceptsPageWithoutPrices() {
     String csv = "timeUtc,open,high,low,close\n2024-01-01,1,1,1,1\n2024-01-02,,,,\n";
-    Client.Request put = NODE.owner("PUT", ALL + "GAPS");
-    put.body("text/csv", csv).expect(200);
+    NODE.owner("PUT", ALL + "GAPS").body("text/csv", csv).expect(200);
     String page = ALL + "GAPS?format=json&limit=10";
     JsonArray bars = NODE.get(page).json().getJsonArray("data");
     assertEquals(2, bars.size());

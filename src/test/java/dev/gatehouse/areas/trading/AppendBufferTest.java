@@ -64,8 +64,7 @@ class AppendBufferTest {
       assertEquals(
           MANY_ROWS + i + 1, rowCount(add("SPY", List.of(bar(MANY_ROWS + i, i))).expect(200)));
       if (i % 50 == 0) {
-        JsonObject newest = data("SPY?format=json&limit=1").getJsonObject(0);
-        assertEquals(i, newest.getDouble("close"));
+        assertEquals(i, data("SPY?format=json&limit=1").getJsonObject(0).getDouble("close"));
       }
     }
     assertTrue(bytes() <= 2 * before, () -> before + " bytes became " + bytes());
@@ -196,8 +195,7 @@ class AppendBufferTest {
     assertEquals(csv.header("ETag"), client.get(ALL + "TAGS/csv").header("ETag"));
     assertEquals(added, client.get(ALL + "TAGS").header("ETag"));
     JsonObject body = JsonObject.of("bars", new JsonArray().add(bar(2, 3)));
-    Client.Request append = client.owner("POST", ALL + "TAGS/bars").json(body);
-    append.header("If-Match", first).expect(412);
+    client.owner("POST", ALL + "TAGS/bars").json(body).header("If-Match", first).expect(412);
   }
 
   private void assertHas(String symbol, TreeMap<Integer, Double> changed) {
@@ -250,8 +248,7 @@ class AppendBufferTest {
   }
 
   private static void put(String symbol, byte[] rows) {
-    Client.Request put = client.owner("PUT", ALL + symbol);
-    put.body("application/octet-stream", rows).expect(200);
+    client.owner("PUT", ALL + symbol).body("application/octet-stream", rows).expect(200);
   }
 
   private static Reply add(String symbol, List<JsonObject> bars) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
@@ -103,7 +102,6 @@ class ConditionsTest {
 
   private static void put(String symbol, int price) {
     String csv = "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + price);
-    Client.Request request = NODE.owner("PUT", ALL + '/' + symbol);
-    request.body("text/csv", csv).expect(200);
+    NODE.owner("PUT", ALL + '/' + symbol).body("text/csv", csv).expect(200);
   }
 }

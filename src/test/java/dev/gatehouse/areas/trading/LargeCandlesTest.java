@@ -96,8 +96,7 @@ class LargeCandlesTest {
   }
 
   private static void add(String symbol, JsonArray added) {
-    JsonObject body = JsonObject.of("bars", added);
-    well(NODE.owner("POST", data(symbol) + "/bars").json(body).send());
+    well(NODE.owner("POST", data(symbol) + "/bars").json(JsonObject.of("bars", added)).send());
   }
 
   private static void well(Client.Reply reply) {

@@ -38,8 +38,7 @@ class LogIndexesTest {
         entries.add(JsonObject.of("LogMessage", entry(i)));
       }
       byte[] body = entries.encode().getBytes(StandardCharsets.UTF_8);
-      Client.Request request = client.owner("POST", LOGS);
-      request.body("application/json", body).expect(201);
+      client.owner("POST", LOGS).body("application/json", body).expect(201);
     }
   }
 

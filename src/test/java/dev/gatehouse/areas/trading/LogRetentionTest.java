@@ -46,7 +46,6 @@ class LogRetentionTest {
   }
 
   private static String text(JsonObject entry) {
-    JsonObject message = entry.getJsonObject("LogMessage", entry);
-    return message.getString("message");
+    return entry.getJsonObject("LogMessage", entry).getString("message");
   }
 }

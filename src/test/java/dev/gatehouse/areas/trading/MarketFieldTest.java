@@ -55,8 +55,7 @@ class MarketFieldTest {
     Reply file = NODE.get(download.getRawPath()).expect(200);
     assertFalse(file.header("Content-Disposition").contains("/"));
     JsonObject page = NODE.get(path + "?format=json").json();
-    JsonObject bar = page.getJsonArray("data").getJsonObject(0);
-    assertEquals(symbol, bar.getString("symbol"));
+    assertEquals(symbol, page.getJsonArray("data").getJsonObject(0).getString("symbol"));
     JsonObject bars = JsonObject.of("bars", page.getJsonArray("data"));
     NODE.owner("POST", path + "/bars").body("application/json", bars.encode()).expect(200);
     NODE.owner("GET", path + "/candles?per=1").expect(200);

@@ -41,8 +41,7 @@ class SlowReadersTest {
       byte[] file =
           Files.readAllBytes(
               duck.write("from bars", folder.resolve("u.parquet"), "format parquet"));
-      Client.Request put = client.owner("PUT", SPY);
-      put.body("application/octet-stream", file).expect(200);
+      client.owner("PUT", SPY).body("application/octet-stream", file).expect(200);
     }
     List<RawClient> stalled = new ArrayList<>();
     try {

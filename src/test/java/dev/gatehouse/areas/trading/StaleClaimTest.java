@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.access.SharedStore;
@@ -79,8 +78,7 @@ class StaleClaimTest {
 
   private static void put(String symbol, int price) {
     String csv = "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + price);
-    Client.Request request = WRITER.client().owner("PUT", PATH + symbol);
-    request.body("text/csv", csv).expect(200);
+    WRITER.client().owner("PUT", PATH + symbol).body("text/csv", csv).expect(200);
   }
 
   /** As the sweep does when nothing owns them any more. */

@@ -75,8 +75,7 @@ class TailDownloadTest {
     String expected = csv.text().replace(TENTH + "1,1,1,1,", TENTH + "10,10,10,10,");
     String copied = NODE.get(ALL + "COPY/csv").text().replace("COPY", "LONG");
     assertTrue(expected.equals(copied), "the CSVs differ");
-    Client.Request part = NODE.request("GET", ALL + "LONG/download");
-    part.header("Range", "bytes=0-99").expect(206);
+    NODE.request("GET", ALL + "LONG/download").header("Range", "bytes=0-99").expect(206);
   }
 
   @Test
@@ -108,8 +107,7 @@ class TailDownloadTest {
       csv.append(FIRST.plusSeconds(60L * minute)).append(",1,1,1,1\n");
     }
     byte[] bytes = csv.toString().getBytes(StandardCharsets.UTF_8);
-    Client.Request put = NODE.owner("PUT", ALL + symbol);
-    put.body("text/csv", bytes).expect(200);
+    NODE.owner("PUT", ALL + symbol).body("text/csv", bytes).expect(200);
   }
 
   private static void add(String symbol, int minute) {

@@ -190,8 +190,7 @@ class TradingTest {
                             .put("strike", 100)
                             .put("expiration", "2025-06-20")
                             .put("contracts", -1)));
-    JsonObject order = JsonObject.of("positions", new JsonArray().add(position));
-    put(POSITIONS, order).expect(200);
+    put(POSITIONS, JsonObject.of("positions", new JsonArray().add(position))).expect(200);
     JsonObject shown = client.get(POSITIONS).json();
     assertEquals(1, shown.getInteger("count"));
     assertEquals(

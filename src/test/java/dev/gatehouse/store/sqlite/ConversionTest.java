@@ -2,15 +2,10 @@ package dev.gatehouse.store.sqlite;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,17 +2,12 @@ package dev.gatehouse.store.sqlite;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.DocumentStoreException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

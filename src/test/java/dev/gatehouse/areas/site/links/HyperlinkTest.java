@@ -130,8 +130,7 @@ class HyperlinkTest {
 
   @Test
   void deletesHyperlinkOnce() {
-    JsonObject body = JsonObject.of("url", URL, "title", "Me");
-    String id = add(body).json().getString("_id");
+    String id = add(JsonObject.of("url", URL, "title", "Me")).json().getString("_id");
     delete(id).expect(200);
     delete(id).expect(404);
     one(id).expect(404);
