@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.gatehouse.cluster.ClusterAuthority;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 
 /**
  * Replaces a test's node by a cluster: HAProxy, a node without areas and a node with all areas. The
@@ -99,8 +98,7 @@ final class BalancedNodes implements AutoCloseable {
   private Node node(Path data, int port) throws IOException {
     set("DATA_DIR", data.toString());
     set("CLUSTER_PORT", Integer.toString(port));
-    Node node =
-        Node.start(new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), clock);
+    Node node = Node.start(TestSettings.of(environment), Path.of("."), clock);
     parts.add(node);
     return node;
   }

@@ -40,7 +40,7 @@ final class Browser implements EnginePage {
   static Browser start(String locale) throws IOException {
     Browser started = start();
     if (!locale.isEmpty()) {
-      started.devTools("Emulation.setLocaleOverride", new JsonObject().put("locale", locale));
+      started.devTools("Emulation.setLocaleOverride", JsonObject.of("locale", locale));
     }
     return started;
   }
@@ -63,7 +63,7 @@ final class Browser implements EnginePage {
     for (String target : targets()) {
       if (!target.equals(first.target())) {
         // A tab that is already closing may still be listed.
-        chromium.post(null, "Target.closeTarget", new JsonObject().put("targetId", target));
+        chromium.post(null, "Target.closeTarget", JsonObject.of("targetId", target));
       }
     }
     for (BrowserTab one : tabs) {
@@ -123,11 +123,11 @@ final class Browser implements EnginePage {
             wish("prefers-color-scheme", theme),
             // Otherwise a new theme's colors fade in, and have insufficient contrast for a while.
             wish("prefers-reduced-motion", "reduce"));
-    devTools("Emulation.setEmulatedMedia", new JsonObject().put("features", wishes));
+    devTools("Emulation.setEmulatedMedia", JsonObject.of("features", wishes));
   }
 
   private static JsonObject wish(String feature, String value) {
-    return new JsonObject().put("name", feature).put("value", value);
+    return JsonObject.of("name", feature, "value", value);
   }
 
   /** Returns the page's accessibility tree as a screen reader sees it, without ignored nodes. */
@@ -165,7 +165,7 @@ final class Browser implements EnginePage {
             .put("hasResidentKey", true)
             .put("hasUserVerification", true)
             .put("isUserVerified", true);
-    devTools("WebAuthn.addVirtualAuthenticator", new JsonObject().put("options", device));
+    devTools("WebAuthn.addVirtualAuthenticator", JsonObject.of("options", device));
   }
 
   /**
@@ -197,7 +197,7 @@ final class Browser implements EnginePage {
     devTools("ServiceWorker.enable", new JsonObject());
     devTools(
         "ServiceWorker.deliverPushMessage",
-        new JsonObject().put("origin", origin).put("registrationId", "0").put("data", data));
+        JsonObject.of("origin", origin, "registrationId", "0", "data", data));
   }
 
   /**
@@ -206,8 +206,7 @@ final class Browser implements EnginePage {
    */
   void block(String... addresses) throws IOException {
     devTools("Network.enable", new JsonObject());
-    devTools(
-        "Network.setBlockedURLs", new JsonObject().put("urls", new JsonArray(List.of(addresses))));
+    devTools("Network.setBlockedURLs", JsonObject.of("urls", new JsonArray(List.of(addresses))));
   }
 
   JsonObject devTools(String command, JsonObject parameters) throws IOException {
@@ -267,7 +266,6 @@ final class Browser implements EnginePage {
 
   @Override
   public void close() throws IOException {
-    chromium.send(
-        "Target.disposeBrowserContext", new JsonObject().put("browserContextId", context));
+    chromium.send("Target.disposeBrowserContext", JsonObject.of("browserContextId", context));
   }
 }

@@ -26,16 +26,14 @@ final class BrowserTab {
     this.target = target;
     this.session =
         chromium
-            .send(
-                "Target.attachToTarget",
-                new JsonObject().put("targetId", target).put("flatten", true))
+            .send("Target.attachToTarget", JsonObject.of("targetId", target, "flatten", true))
             .getString("sessionId");
     chromium.listen(session, this::accept);
     for (String domain : List.of("Page", "Runtime", "Log")) {
       send(domain + ".enable", new JsonObject());
     }
-    send("Page.setLifecycleEventsEnabled", new JsonObject().put("enabled", true));
-    send("Emulation.setFocusEmulationEnabled", new JsonObject().put("enabled", true));
+    send("Page.setLifecycleEventsEnabled", JsonObject.of("enabled", true));
+    send("Emulation.setFocusEmulationEnabled", JsonObject.of("enabled", true));
   }
 
   String target() {
@@ -46,7 +44,7 @@ final class BrowserTab {
   void detach() throws IOException {
     chromium.listen(session, event -> {});
     // The tab may have been closed.
-    chromium.post(null, "Target.detachFromTarget", new JsonObject().put("sessionId", session));
+    chromium.post(null, "Target.detachFromTarget", JsonObject.of("sessionId", session));
   }
 
   JsonObject send(String method, JsonObject parameters) throws IOException {
@@ -54,13 +52,13 @@ final class BrowserTab {
   }
 
   void beforeEachPage(String script) throws IOException {
-    send("Page.addScriptToEvaluateOnNewDocument", new JsonObject().put("source", script));
-    send("Runtime.evaluate", new JsonObject().put("expression", script));
+    send("Page.addScriptToEvaluateOnNewDocument", JsonObject.of("source", script));
+    send("Runtime.evaluate", JsonObject.of("expression", script));
   }
 
   void open(String url) throws IOException {
     Set<String> before = Set.copyOf(loaded);
-    JsonObject navigation = send("Page.navigate", new JsonObject().put("url", url));
+    JsonObject navigation = send("Page.navigate", JsonObject.of("url", url));
     if (navigation.containsKey("errorText")) {
       throw new AssertionError(url + ": " + navigation.getString("errorText"));
     }
@@ -118,7 +116,7 @@ final class BrowserTab {
 
   private void acceptDialog() {
     try {
-      chromium.post(session, "Page.handleJavaScriptDialog", new JsonObject().put("accept", true));
+      chromium.post(session, "Page.handleJavaScriptDialog", JsonObject.of("accept", true));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

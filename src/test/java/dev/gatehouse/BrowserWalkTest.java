@@ -27,8 +27,8 @@ class BrowserWalkTest {
 
   @Test
   void visitorBuysAndBooksAndOwnerFindsBoth() throws Exception {
-    JsonObject stock = new JsonObject().put("paperback", 3).put("hardcover", 0);
-    JsonObject book = new JsonObject().put("name", "The Book").put("price", 12.5);
+    JsonObject stock = JsonObject.of("paperback", 3, "hardcover", 0);
+    JsonObject book = JsonObject.of("name", "The Book", "price", 12.5);
     TAB.send("POST", "/api/proxy/products", book.put("stock", stock));
     TAB.browser().view(360, 900, "light");
     buyABook();

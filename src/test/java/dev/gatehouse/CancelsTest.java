@@ -70,8 +70,7 @@ class CancelsTest {
 
     /** Begins and returns the state, which is cancelled if an earlier cancel arrives only now. */
     String begun(TestNode node) {
-      Client.Reply reply = owner(node, "POST", path).header("Prefer", "respond-async").send();
-      assertEquals(202, reply.status(), reply.text());
+      owner(node, "POST", path).header("Prefer", "respond-async").expect(202);
       return state(node);
     }
 
@@ -105,9 +104,7 @@ class CancelsTest {
                 ORDERS - place, now - 60L * (place + 1), "fulfilled", "10.00", "4.00"));
     PAGES.drainPermits();
     SHOP.before(PAGES::acquireUninterruptibly);
-    Client.Reply upload =
-        owner(FIRST, "POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).send();
-    assertEquals(201, upload.status(), upload.text());
+    owner(FIRST, "POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).expect(201);
     FILES.troubles(
         request -> request.startsWith("GET /files/blobs/") ? Trouble.HELD : Trouble.NONE);
   }
@@ -119,7 +116,7 @@ class CancelsTest {
   }
 
   private static Client.Request owner(TestNode node, String method, String path) {
-    return node.client().request(method, path).key(TestNode.KEY);
+    return node.client().owner(method, path);
   }
 
   @ParameterizedTest
@@ -137,7 +134,7 @@ class CancelsTest {
 
     work.begin(SECOND);
     assertEquals("running", work.state(FIRST));
-    assertEquals(200, owner(FIRST, "DELETE", work.path).send().status());
+    owner(FIRST, "DELETE", work.path).expect(200);
   }
 
   /** A client that lost the reply repeats its request, to the same node or to another. */
@@ -149,9 +146,7 @@ class CancelsTest {
       TestNode there = round % 3 == 0 ? FIRST : SECOND;
       Waiting.until(() -> work.begun(FIRST).equals("running"));
       here.raw().send(work.cancel()).reset();
-      Client.Reply again = owner(there, "DELETE", work.path).send();
-      assertEquals(200, again.status(), again.text());
-      assertEquals("cancelled", work.state(again.json()));
+      assertEquals("cancelled", work.state(owner(there, "DELETE", work.path).expect(200).json()));
     }
   }
 }

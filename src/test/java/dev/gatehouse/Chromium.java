@@ -106,8 +106,7 @@ final class Chromium {
   CompletableFuture<JsonObject> post(String session, String method, JsonObject parameters)
       throws IOException {
     long id = ids.incrementAndGet();
-    JsonObject message =
-        new JsonObject().put("id", id).put("method", method).put("params", parameters);
+    JsonObject message = JsonObject.of("id", id, "method", method, "params", parameters);
     if (session != null) {
       message.put("sessionId", session);
     }

@@ -1,5 +1,7 @@
 package dev.gatehouse;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import module java.base;
 
 import io.vertx.core.json.JsonObject;
@@ -54,14 +56,40 @@ public final class Client {
       return new JsonObject(text());
     }
 
+    /** Returns the objects of an array. */
+    public List<JsonObject> list(String field) {
+      return json().getJsonArray(field).stream().map(JsonObject.class::cast).toList();
+    }
+
     public String error() {
       return json().getString("error");
+    }
+
+    public String code() {
+      return json().getString("code");
+    }
+
+    /** Fails with the body unless the reply has this status. */
+    public Reply expect(int status) {
+      assertEquals(status, status(), this::text);
+      return this;
+    }
+
+    /** Fails with the body unless the reply is this error. */
+    public Reply expect(int status, String code) {
+      assertEquals(status + " " + code, status() + " " + code(), this::text);
+      return this;
     }
   }
 
   /** Creates a request to be completed with headers and sent with {@link Request#send}. */
   public Request request(String method, String path) {
     return new Request(method, path);
+  }
+
+  /** Creates a request with the key of the owner of a {@link TestNode}. */
+  public Request owner(String method, String path) {
+    return request(method, path).key(TestNode.KEY);
   }
 
   public Reply get(String path) {
@@ -75,6 +103,11 @@ public final class Client {
         .send()
         .json()
         .getString("token");
+  }
+
+  /** Returns the access code of today, which admits visitors. */
+  public String dailyCode() {
+    return owner("GET", "/api/proxy/daily-code/current").send().json().getString("code");
   }
 
   /** A request under construction. */
@@ -112,6 +145,11 @@ public final class Client {
       return body("application/json", json.encode().getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Sets a body in UTF-8. */
+    public Request body(String type, String text) {
+      return body(type, text.getBytes(StandardCharsets.UTF_8));
+    }
+
     public Request body(String type, byte[] bytes) {
       body = BodyPublishers.ofByteArray(bytes);
       return header("Content-Type", type);
@@ -135,6 +173,16 @@ public final class Client {
       return body(
           "multipart/form-data; boundary=" + BOUNDARY,
           text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Sends the request and fails unless the reply has this status. */
+    public Reply expect(int status) {
+      return send().expect(status);
+    }
+
+    /** Sends the request and fails unless the reply is this error. */
+    public Reply expect(int status, String code) {
+      return send().expect(status, code);
     }
 
     public Reply send() {

@@ -79,16 +79,16 @@ class EnginesWalkTest {
             .put("title", "Review")
             .put("startTime", today().plusDays(1) + "T23:30:00")
             .put("endTime", today().plusDays(2) + "T00:15:00");
-    owner("POST", "/api/proxy/calendar/create-event", new JsonObject().put("eventData", meeting));
+    owner("POST", "/api/proxy/calendar/create-event", JsonObject.of("eventData", meeting));
   }
 
   private static void sell(String name, Number price) {
-    JsonObject product = new JsonObject().put("name", name).put("price", price);
-    owner("POST", "/api/proxy/products", product.put("stock", new JsonObject().put("M", 50)));
+    JsonObject product = JsonObject.of("name", name, "price", price);
+    owner("POST", "/api/proxy/products", product.put("stock", JsonObject.of("M", 50)));
   }
 
   private static void owner(String method, String path, JsonObject body) {
-    Client.Reply reply = NODE.client().request(method, path).key(TestNode.KEY).json(body).send();
+    Client.Reply reply = NODE.owner(method, path).json(body).send();
     assertTrue(reply.status() < 300, reply.text());
   }
 

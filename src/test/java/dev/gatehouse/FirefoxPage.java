@@ -62,7 +62,7 @@ final class FirefoxPage implements EnginePage {
             .newWebSocketBuilder()
             .buildAsync(URI.create(address() + "/session"), new Replies())
             .join();
-    send("session.new", new JsonObject().put("capabilities", new JsonObject()));
+    send("session.new", JsonObject.of("capabilities", new JsonObject()));
     context =
         send("browsingContext.getTree", new JsonObject())
             .getJsonArray("contexts")
@@ -71,7 +71,7 @@ final class FirefoxPage implements EnginePage {
     if (!locale.isEmpty()) {
       send(
           "emulation.setLocaleOverride",
-          new JsonObject().put("locale", locale).put("contexts", JsonArray.of(context)));
+          JsonObject.of("locale", locale, "contexts", JsonArray.of(context)));
     }
   }
 
@@ -92,8 +92,7 @@ final class FirefoxPage implements EnginePage {
     long id = ids.incrementAndGet();
     CompletableFuture<JsonObject> reply = new CompletableFuture<>();
     replies.put(id, reply);
-    JsonObject command =
-        new JsonObject().put("id", id).put("method", method).put("params", parameters);
+    JsonObject command = JsonObject.of("id", id, "method", method, "params", parameters);
     try {
       socket.sendText(command.encode(), true).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
       JsonObject received = reply.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
@@ -113,7 +112,7 @@ final class FirefoxPage implements EnginePage {
   public void open(String url) throws IOException {
     send(
         "browsingContext.navigate",
-        new JsonObject().put("context", context).put("url", url).put("wait", "complete"));
+        JsonObject.of("context", context, "url", url, "wait", "complete"));
   }
 
   @Override
@@ -126,7 +125,7 @@ final class FirefoxPage implements EnginePage {
                     "expression",
                     EnginePage.script(body, arguments).strip() + ".then(JSON.stringify)")
                 .put("awaitPromise", true)
-                .put("target", new JsonObject().put("context", context)));
+                .put("target", JsonObject.of("context", context)));
     if (evaluated.containsKey("exceptionDetails")) {
       throw new AssertionError(evaluated.getJsonObject("exceptionDetails").getString("text"));
     }

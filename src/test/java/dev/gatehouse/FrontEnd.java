@@ -48,7 +48,7 @@ final class FrontEnd implements AutoCloseable {
   }
 
   String origin() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return LoopbackServer.url(server);
   }
 
   @Override

@@ -44,14 +44,11 @@ class FrontEndGuideTest {
     send(
         "POST",
         "/api/proxy/hyperlinks",
-        new JsonObject().put("url", "mailto:ada@example.org").put("title", "Write to me"));
+        JsonObject.of("url", "mailto:ada@example.org", "title", "Write to me"));
     send(
         "POST",
         "/api/proxy/products",
-        new JsonObject()
-            .put("name", "Tee")
-            .put("price", 20)
-            .put("stock", new JsonObject().put("M", 1)));
+        new JsonObject().put("name", "Tee").put("price", 20).put("stock", JsonObject.of("M", 1)));
     song("tone.wav");
     JsonObject seen =
         run(
@@ -123,30 +120,24 @@ class FrontEndGuideTest {
 
   private static void clear() {
     for (String list : List.of("/audio", "/api/proxy/hyperlinks", "/api/proxy/products")) {
-      Client.Reply all = NODE.client().request("GET", list).key(TestNode.KEY).send();
+      Client.Reply all = NODE.owner("GET", list).send();
       JsonArray records =
           all.text().startsWith("[") ? new JsonArray(all.text()) : all.json().getJsonArray("files");
       for (Object each : records) {
         JsonObject one = (JsonObject) each;
         String id = one.getString("filename", one.getString("_id"));
-        NODE.client().request("DELETE", list + "/" + id).key(TestNode.KEY).send();
+        NODE.owner("DELETE", list + "/" + id).send();
       }
     }
   }
 
   private static void song(String name) {
-    Client.Reply uploaded =
-        NODE.client()
-            .request("POST", "/audio/upload")
-            .key(TestNode.KEY)
-            .file("file", name, Wavs.tone(2_000))
-            .send();
-    assertEquals(201, uploaded.status(), uploaded.text());
-    send("PATCH", "/audio/" + name, new JsonObject().put("listed", true).put("artist", "Mira"));
+    NODE.owner("POST", "/audio/upload").file("file", name, Wavs.tone(2_000)).expect(201);
+    send("PATCH", "/audio/" + name, JsonObject.of("listed", true, "artist", "Mira"));
   }
 
   private static void send(String method, String path, JsonObject body) {
-    Client.Reply reply = NODE.client().request(method, path).key(TestNode.KEY).json(body).send();
+    Client.Reply reply = NODE.owner(method, path).json(body).send();
     assertTrue(reply.status() < 300, reply.text());
   }
 

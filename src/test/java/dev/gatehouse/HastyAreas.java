@@ -11,7 +11,6 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.Vertx;
@@ -49,7 +48,7 @@ public final class HastyAreas {
     services =
         TestServices.over(
             vertx,
-            new SettingsReader(settings).read(Path.of("none.yaml")),
+            TestSettings.of(settings),
             new Documents(store.documents(), new SecureRandom()),
             () -> hasty(since),
             folder);

@@ -24,23 +24,19 @@ class ListSearchTest {
   /** Creates the names b1, a2 and a1 in each list, in this order. */
   @BeforeAll
   static void fill() throws Exception {
-    token = NODE.client().token(TestNode.CODE);
+    token = NODE.token(TestNode.CODE);
     int number = 0;
     for (String name : List.of("b1", "a2", "a1")) {
       NODE.clock.advance(Duration.ofSeconds(1));
       send("/api/proxy/redirects", "key", name, "url", "https://example.org/" + name);
       send("/api/proxy/keys", "name", name);
-      JsonObject email = new JsonObject().put("email", name + "@example.org");
-      NODE.client()
-          .request("POST", "/api/proxy/storefront/customer-signup")
-          .key(TestNode.KEY)
-          .json(email)
-          .send();
+      JsonObject email = JsonObject.of("email", name + "@example.org");
+      NODE.owner("POST", "/api/proxy/storefront/customer-signup").json(email).send();
       send("/api/proxy/products", "name", name.toUpperCase(), "price", number++);
-      Client.Request song = NODE.client().request("POST", "/audio/upload").token(token);
-      assertEquals(201, song.file("file", name + ".wav", Wavs.tone(80)).send().status());
+      Client.Request song = NODE.request("POST", "/audio/upload").token(token);
+      song.file("file", name + ".wav", Wavs.tone(80)).expect(201);
       String address = "198.51.100." + Integer.parseInt(name, 16);
-      NODE.manage("access.ban", new JsonObject().put("address", address).put("reason", name));
+      NODE.manage("access.ban", JsonObject.of("address", address, "reason", name));
     }
   }
 
@@ -49,14 +45,11 @@ class ListSearchTest {
     for (int i = 0; i < fields.length; i += 2) {
       body.put((String) fields[i], fields[i + 1]);
     }
-    Client.Reply reply = NODE.client().request("POST", path).token(token).json(body).send();
-    assertEquals(201, reply.status(), reply.text());
+    NODE.request("POST", path).token(token).json(body).expect(201);
   }
 
   private static Client.Reply get(String path) {
-    Client.Reply reply = NODE.client().request("GET", path).token(token).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply;
+    return NODE.request("GET", path).token(token).expect(200);
   }
 
   private static List<String> names(JsonArray rows, String field) {

@@ -59,7 +59,7 @@ class LoadBalancerTest {
     int before = one.taken();
     try (var raw = new RawClient(balancer.address())) {
       for (int i = 0; i < ROUNDS; i++) {
-        assertEquals(200, read(raw).status());
+        read(raw).expect(200);
       }
     }
     assertTrue(one.taken() > before, "the node that dies was asked, too");
@@ -72,8 +72,8 @@ class LoadBalancerTest {
       try (var raw = new RawClient(balancer.address())) {
         both(Death.NONE);
         for (int i = 0; i < kept; i++) {
-          assertEquals(200, change(raw, method).status());
-          assertEquals(200, read(raw).status());
+          change(raw, method).expect(200);
+          read(raw).expect(200);
         }
         both(death);
         int before = one.taken() + other.taken();
@@ -89,8 +89,8 @@ class LoadBalancerTest {
   @Test
   void returnsRetryAfterWhenNoNodeIsReady() throws Exception {
     try (var raw = new RawClient(balancer.address())) {
-      assertEquals(200, change(raw, "POST").status());
-      assertEquals(200, read(raw).status());
+      change(raw, "POST").expect(200);
+      read(raw).expect(200);
       one.unready();
       other.unready();
       Waiting.until(PATIENCE, () -> status() == 503);
@@ -134,7 +134,7 @@ class LoadBalancerTest {
       other.drains();
       Waiting.until(PATIENCE, () -> status() == 503);
       done.countDown();
-      assertEquals(200, raw.read().status());
+      raw.read().expect(200);
     }
   }
 
@@ -144,7 +144,7 @@ class LoadBalancerTest {
   }
 
   private static void isTheBalancers(RawClient.Reply reply, int status, String error) {
-    assertEquals(status, reply.status(), reply.text());
+    reply.expect(status);
     assertEquals("application/json", reply.header("Content-Type"));
     assertEquals(error, reply.error());
     ErrorShape.check("", reply.status(), reply.json());

@@ -1,8 +1,6 @@
 package dev.gatehouse;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
@@ -10,7 +8,6 @@ import module java.base;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Email;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.AfterAll;
@@ -189,9 +186,7 @@ class MailServersTest {
             "smtp://" + login + "127.0.0.1:" + PORTS.get(server),
             "GATEHOUSE_MAIL_FROM",
             from);
-    PostOffice post =
-        PostOffice.open(
-            vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.empty());
+    PostOffice post = PostOffice.open(vertx, TestSettings.of(environment), Optional.empty());
     String id = '<' + id(server, login, letter.to()) + "example.org>";
     post.send(letter, id, Instant.parse("2026-11-21T12:00:00Z"));
   }

@@ -53,7 +53,7 @@ class NginxTest {
     one.dies(death);
     try (var raw = new RawClient(nginx.address())) {
       for (int i = 0; i < ROUNDS; i++) {
-        assertEquals(200, raw.ask("GET /work").status());
+        raw.ask("GET /work").expect(200);
       }
     }
     assertTrue(one.taken() > 0, "the node that dies was asked, too");
@@ -81,8 +81,8 @@ class NginxTest {
       throws IOException {
     try (var raw = new RawClient(nginx.address())) {
       for (int i = 0; i < kept; i++) {
-        assertEquals(200, change(raw, method, bytes).status());
-        assertEquals(200, raw.ask("GET /work").status());
+        change(raw, method, bytes).expect(200);
+        raw.ask("GET /work").expect(200);
       }
       one.dies(death);
       other.dies(death);
@@ -120,7 +120,7 @@ class NginxTest {
     one.dies(Death.END);
     try (var raw = new RawClient(nginx.address())) {
       for (int i = 0; i < ROUNDS; i++) {
-        assertEquals(200, change(raw, method, 2).status());
+        change(raw, method, 2).expect(200);
       }
     }
     assertTrue(one.taken() > 0, "the node that dies was asked, too");
@@ -131,7 +131,7 @@ class NginxTest {
     one.close();
     try (var raw = new RawClient(nginx.address())) {
       for (int i = 0; i < ROUNDS; i++) {
-        assertEquals(200, change(raw, "POST", 2).status());
+        change(raw, "POST", 2).expect(200);
       }
     }
     assertEquals(ROUNDS, other.taken());
@@ -143,8 +143,7 @@ class NginxTest {
     one.refuses();
     other.refuses();
     try (var raw = new RawClient(nginx.address())) {
-      RawClient.Reply reply = change(raw, method, 2);
-      assertEquals(503, reply.status());
+      RawClient.Reply reply = change(raw, method, 2).expect(503);
       assertEquals(DyingNode.REFUSED, reply.text());
       assertEquals("7", reply.header("Retry-After"));
       assertEquals(1, taken());
@@ -182,7 +181,7 @@ class NginxTest {
   }
 
   private static void isOfNginx(RawClient.Reply reply, int status, String error) {
-    assertEquals(status, reply.status(), reply.text());
+    reply.expect(status);
     assertEquals("application/json", reply.header("Content-Type"));
     assertEquals(error, reply.error());
     ErrorShape.check("", reply.status(), reply.json());

@@ -91,12 +91,8 @@ class OwnConsumerGuideTest {
             .put("messageSource", "bot")
             .put("messageType", "info")
             .put("message", message);
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/bots/trading/logs")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("LogMessage", entry))
-            .send();
-    assertEquals(201, reply.status(), reply.text());
+    NODE.owner("POST", "/api/proxy/bots/trading/logs")
+        .json(JsonObject.of("LogMessage", entry))
+        .expect(201);
   }
 }

@@ -119,13 +119,9 @@ class PageSnippetsTest {
             .put("messageSource", "bot")
             .put("messageType", "info")
             .put("message", "Bought 1 SPY");
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/bots/trading/logs")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("LogMessage", entry))
-            .send();
-    assertEquals(201, reply.status(), reply.text());
+    NODE.owner("POST", "/api/proxy/bots/trading/logs")
+        .json(JsonObject.of("LogMessage", entry))
+        .expect(201);
     JsonObject seen =
         browser.run("await until('it', () => logged.length == 1); return {text: logged[0]};");
     assertEquals("Bought 1 SPY", seen.getString("text"));
@@ -155,7 +151,7 @@ class PageSnippetsTest {
             constants() + snippet("pushManager.subscribe").split(WORKER)[0],
             subscription);
     assertTrue(asked.getBoolean("userVisibleOnly"));
-    String key = NODE.client().get("/api/proxy/push/key").json().getString("publicKey");
+    String key = NODE.get("/api/proxy/push/key").json().getString("publicKey");
     assertEquals(key, asked.getString("applicationServerKey"));
     assertEquals(SITE.origin() + "/sw.js", asked.getString("worker"));
 
@@ -206,7 +202,7 @@ class PageSnippetsTest {
 
   /** Returns a page's constants: the API's address and its visitor's token. */
   private static String constants() {
-    return "const token = '" + NODE.client().token(TestNode.CODE) + "';\n";
+    return "const token = '" + NODE.token(TestNode.CODE) + "';\n";
   }
 
   /** Returns the snippet that contains a text, with this test node's address. */
@@ -235,13 +231,10 @@ class PageSnippetsTest {
   }
 
   private static JsonObject notify(String title) {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/notify")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("title", title).put("body", "body of " + title))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonObject("data");
+    return NODE.owner("POST", "/api/proxy/notify")
+        .json(JsonObject.of("title", title, "body", "body of " + title))
+        .expect(200)
+        .json()
+        .getJsonObject("data");
   }
 }

@@ -58,11 +58,11 @@ class PublicPagesLookTest {
   static void start() throws Exception {
     assumeTrue(Browser.installed(), "Chromium is not installed");
     PageLooks.install();
-    sell("The Book", 12.5, new JsonObject().put("paperback", 3).put("hardcover", 0));
-    sell(ConsoleTab.HOSTILE, 7, new JsonObject().put("blue", 2));
-    sell("Harbour ".repeat(10) + "x".repeat(90), 1234567, new JsonObject().put("L".repeat(40), 2));
-    sell("Gone", 3, new JsonObject().put("S", 0));
-    JsonArray products = NODE.client().get("/storefront/products").json().getJsonArray("products");
+    sell("The Book", 12.5, JsonObject.of("paperback", 3, "hardcover", 0));
+    sell(ConsoleTab.HOSTILE, 7, JsonObject.of("blue", 2));
+    sell("Harbour ".repeat(10) + "x".repeat(90), 1234567, JsonObject.of("L".repeat(40), 2));
+    sell("Gone", 3, JsonObject.of("S", 0));
+    JsonArray products = NODE.get("/storefront/products").json().getJsonArray("products");
     String shop = "/storefront/shop";
     StringBuilder cart = new StringBuilder("/cart/");
     PAGES.put("home", "/");
@@ -76,9 +76,7 @@ class PublicPagesLookTest {
     PAGES.put("cart", cart.toString());
     String pictured = products.getJsonObject(0).getString("legacyId");
     for (String picture : List.of("front?alt=The%20front", "back")) {
-      NODE.client()
-          .request("PUT", "/api/proxy/products/" + pictured + "/pictures/" + picture)
-          .key(TestNode.KEY)
+      NODE.owner("PUT", "/api/proxy/products/" + pictured + "/pictures/" + picture)
           .body("image/png", DrawnPictures.png(700, 500))
           .send();
     }
@@ -88,7 +86,7 @@ class PublicPagesLookTest {
     PAGES.put("nothing", shop + "?q=zzz");
     JsonObject link =
         new JsonObject().put("key", "book").put("url", "https://example.org/" + "x".repeat(300));
-    NODE.client().request("POST", "/api/proxy/redirects").key(TestNode.KEY).json(link).send();
+    NODE.owner("POST", "/api/proxy/redirects").json(link).send();
     PAGES.put("preview", "/r/book+");
     PAGES.put("status", "/status");
     PAGES.put("book", "/book");
@@ -99,8 +97,7 @@ class PublicPagesLookTest {
     PAGES.put("meeting", meeting);
     PAGES.put(
         "meeting-cancel",
-        NODE.client()
-            .get(meeting)
+        NODE.get(meeting)
             .text()
             .replaceAll("(?s).*href=\"(/api/proxy/calendar/cancel[^\"]+)\".*", "$1"));
     ConsoleShop orders = new ConsoleShop(NODE);
@@ -125,7 +122,7 @@ class PublicPagesLookTest {
   /** Returns the start of the first slot that is offered tomorrow. */
   private static String firstSlot() {
     LocalDate tomorrow = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(1);
-    String page = NODE.client().get("/book/long?zone=UTC&day=" + tomorrow).text();
+    String page = NODE.get("/book/long?zone=UTC&day=" + tomorrow).text();
     return page.replaceAll("(?s).*?start=([^\"]+Z)\".*", "$1");
   }
 
@@ -146,15 +143,12 @@ class PublicPagesLookTest {
             "note",
             ConsoleTab.HOSTILE,
             "code",
-            NODE.client()
-                .request("GET", "/api/proxy/daily-code/current")
-                .key(TestNode.KEY)
-                .send()
-                .json()
-                .getString("code"));
-    Client.Reply booked = NODE.client().request("POST", "/book/long").fields(fields).send();
-    assertEquals(303, booked.status(), booked.text());
-    return booked.header("Location").substring(NODE.address().length());
+            NODE.dailyCode());
+    return NODE.request("POST", "/book/long")
+        .fields(fields)
+        .expect(303)
+        .header("Location")
+        .substring(NODE.address().length());
   }
 
   private static void sell(String name, Number price, JsonObject stock) {
@@ -164,9 +158,7 @@ class PublicPagesLookTest {
             .put("price", price)
             .put("description", "All of it.\nEach copy is numbered.")
             .put("stock", stock);
-    Client.Reply reply =
-        NODE.client().request("POST", "/api/proxy/products").key(TestNode.KEY).json(product).send();
-    assertEquals(201, reply.status(), reply.text());
+    NODE.owner("POST", "/api/proxy/products").json(product).expect(201);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.gatehouse;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import module java.base;
 
 import io.vertx.core.json.JsonObject;
@@ -46,6 +48,22 @@ public final class RawClient implements AutoCloseable {
 
     public String error() {
       return json().getString("error");
+    }
+
+    public String code() {
+      return json().getString("code");
+    }
+
+    /** Fails with the body unless the reply has this status. */
+    public Reply expect(int expected) {
+      assertEquals(expected, status, this::text);
+      return this;
+    }
+
+    /** Fails with the body unless the reply is this error. */
+    public Reply expect(int expected, String code) {
+      assertEquals(expected + " " + code, status + " " + code(), this::text);
+      return this;
     }
   }
 

@@ -19,8 +19,8 @@ class ShopClientsTest {
   @Test
   void fillsACartWithThePublishedClients() throws Exception {
     assumeTrue(Ran.of("scripts/shop-clients", "install").exit() == 0, "npm is not installed");
-    sell("The Book", 12.5, new JsonObject().put("paperback", 3).put("hardcover", 0));
-    sell("A Mug", 7, new JsonObject().put("blue", 2));
+    sell("The Book", 12.5, JsonObject.of("paperback", 3, "hardcover", 0));
+    sell("A Mug", 7, JsonObject.of("blue", 2));
     Ran clients = Ran.of("scripts/shop-clients", NODE.address());
     assertEquals(0, clients.exit(), clients.output());
     assertTrue(clients.output().contains("have filled a cart"), clients.output());
@@ -34,8 +34,6 @@ class ShopClientsTest {
             .put("description", "All of it.")
             .put("images", new JsonArray())
             .put("stock", stock);
-    Client.Reply reply =
-        NODE.client().request("POST", "/api/proxy/products").key(TestNode.KEY).json(product).send();
-    assertEquals(201, reply.status(), reply.text());
+    NODE.owner("POST", "/api/proxy/products").json(product).expect(201);
   }
 }

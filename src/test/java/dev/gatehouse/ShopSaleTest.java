@@ -48,23 +48,12 @@ class ShopSaleTest {
             .put("name", "The Book")
             .put("price", 12.5)
             .put("description", "All of it.")
-            .put("stock", new JsonObject().put("paperback", 3));
-    String id =
-        NODE.client()
-            .request("POST", "/api/proxy/products")
-            .key(TestNode.KEY)
-            .json(book)
-            .send()
-            .json()
-            .getString("id");
+            .put("stock", JsonObject.of("paperback", 3));
+    String id = NODE.owner("POST", "/api/proxy/products").json(book).send().json().getString("id");
     for (String name : List.of("front?alt=The%20front", "back?alt=The%20back")) {
-      Client.Reply stored =
-          NODE.client()
-              .request("PUT", "/api/proxy/products/" + id + "/pictures/" + name)
-              .key(TestNode.KEY)
-              .body("image/png", DrawnPictures.png(1400, 1000))
-              .send();
-      assertEquals(200, stored.status(), stored.text());
+      NODE.owner("PUT", "/api/proxy/products/" + id + "/pictures/" + name)
+          .body("image/png", DrawnPictures.png(1400, 1000))
+          .expect(200);
     }
     PageLooks.install();
     browser = Browser.start();
@@ -130,19 +119,13 @@ class ShopSaleTest {
   }
 
   private static void refund() {
-    Client.Reply refunded =
-        NODE.client()
-            .request("POST", ORDERS + "/" + order().getString("_id") + "/refunds")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("id", "all"))
-            .send();
-    assertEquals(200, refunded.status(), refunded.text());
+    NODE.owner("POST", ORDERS + "/" + order().getString("_id") + "/refunds")
+        .json(JsonObject.of("id", "all"))
+        .expect(200);
   }
 
   private static JsonObject order() {
-    return NODE.client()
-        .request("GET", ORDERS + "?limit=1")
-        .key(TestNode.KEY)
+    return NODE.owner("GET", ORDERS + "?limit=1")
         .send()
         .json()
         .getJsonArray("orders")

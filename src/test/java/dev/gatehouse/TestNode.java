@@ -149,6 +149,29 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return client;
   }
 
+  public Client.Reply get(String path) {
+    return client.get(path);
+  }
+
+  public Client.Request request(String method, String path) {
+    return client.request(method, path);
+  }
+
+  /** Creates a request with the owner's key. */
+  public Client.Request owner(String method, String path) {
+    return client.owner(method, path);
+  }
+
+  /** Returns a token from validate-access. */
+  public String token(String code) {
+    return client.token(code);
+  }
+
+  /** Returns the access code of today. */
+  public String dailyCode() {
+    return client.dailyCode();
+  }
+
   /**
    * Runs a check against each node. In a cluster the check is retried, because other nodes see a
    * change within a second.

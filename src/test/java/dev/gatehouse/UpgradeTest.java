@@ -6,7 +6,6 @@ import module java.base;
 
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
@@ -65,8 +64,7 @@ class UpgradeTest {
         .forEach((key, value) -> settings.put("GATEHOUSE_" + key, value));
     settings.put("GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0");
     try {
-      return Node.start(
-          new SettingsReader(settings).read(Path.of("none.yaml")), Path.of("."), clock);
+      return Node.start(TestSettings.of(settings), Path.of("."), clock);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
@@ -148,8 +146,8 @@ class UpgradeTest {
     start().close();
     Path documents = folder.resolve("data/documents");
     try (EmbeddedStore store = EmbeddedStore.open(documents, false)) {
-      JsonObject format = new JsonObject().put("_id", "documents");
-      JsonObject newer = new JsonObject().put("$set", new JsonObject().put("number", 3));
+      JsonObject format = JsonObject.of("_id", "documents");
+      JsonObject newer = JsonObject.of("$set", JsonObject.of("number", 3));
       store.documents().updateAll("formats", format, newer);
     }
     Predicate<String> explains =

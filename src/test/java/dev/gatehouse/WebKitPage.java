@@ -50,14 +50,13 @@ final class WebKitPage implements EnginePage {
                 "args",
                 JsonArray.of("--automation", "--javascript-can-open-windows-automatically=true"));
     JsonObject wanted =
-        new JsonObject()
-            .put("alwaysMatch", new JsonObject().put("webkitgtk:browserOptions", options));
+        JsonObject.of("alwaysMatch", JsonObject.of("webkitgtk:browserOptions", options));
     String id =
-        post(address, new JsonObject().put("capabilities", wanted)) instanceof JsonObject made
+        post(address, JsonObject.of("capabilities", wanted)) instanceof JsonObject made
             ? made.getString("sessionId")
             : "";
     session = address + "/" + id;
-    post(session + "/timeouts", new JsonObject().put("script", TIMEOUT_SECONDS * 1000));
+    post(session + "/timeouts", JsonObject.of("script", TIMEOUT_SECONDS * 1000));
   }
 
   /** WebKit takes the locale of its pages from the C library's, which has to exist. */
@@ -131,7 +130,7 @@ final class WebKitPage implements EnginePage {
 
   @Override
   public void open(String url) throws IOException {
-    post(session + "/url", new JsonObject().put("url", url));
+    post(session + "/url", JsonObject.of("url", url));
   }
 
   @Override
@@ -141,9 +140,7 @@ final class WebKitPage implements EnginePage {
             + EnginePage.script(body, arguments).strip()
             + ".then(value => done(JSON.stringify({value})), problem => done(JSON.stringify({problem: `${problem}`})));";
     Object result =
-        post(
-            session + "/execute/async",
-            new JsonObject().put("script", script).put("args", new JsonArray()));
+        post(session + "/execute/async", JsonObject.of("script", script, "args", new JsonArray()));
     JsonObject reply = new JsonObject((String) result);
     if (reply.containsKey("problem")) {
       throw new AssertionError(reply.getString("problem"));

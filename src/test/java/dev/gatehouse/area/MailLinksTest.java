@@ -70,12 +70,11 @@ class MailLinksTest {
             .put("endTime", "2036-07-01T11:00:00")
             .put("attendeeEmail", "guest@example.com");
     String path = "POST /api/proxy/calendar/create-event";
-    send(path, JSON, new JsonObject().put("eventData", data).encode(), 201);
+    send(path, JSON, JsonObject.of("eventData", data).encode(), 201);
   }
 
   private void review() throws IOException {
-    JsonObject author =
-        new JsonObject().put("email", "ada@example.com").put("productId", "a-product");
+    JsonObject author = JsonObject.of("email", "ada@example.com", "productId", "a-product");
     send("POST /api/proxy/reviews/verify", JSON, author.encode(), 200);
     Matcher code = CODE.matcher(mails.await(mail -> CODE.matcher(mail).find()));
     assertTrue(code.find());
@@ -96,7 +95,7 @@ class MailLinksTest {
             .put("price", 12.5)
             .put("description", "All of it.")
             .put("category", "books")
-            .put("stock", new JsonObject().put("hard", 3));
+            .put("stock", JsonObject.of("hard", 3));
     send("POST /api/proxy/products", JSON, book.encode(), 201);
     String variant =
         new JsonObject(send("GET /storefront/products", "", "", 200))

@@ -299,7 +299,7 @@ class PeersTest {
   }
 
   private static JsonObject hosting(String id) {
-    return new JsonObject().put("node", id).put("areas", new JsonArray().add("far"));
+    return JsonObject.of("node", id, "areas", new JsonArray().add("far"));
   }
 
   private static long millisSince(long begin) {

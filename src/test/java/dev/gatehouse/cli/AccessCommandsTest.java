@@ -60,7 +60,7 @@ class AccessCommandsTest {
     return node.client()
         .request("POST", "/api/proxy/auth/validate-access")
         .from(VISITOR)
-        .json(new JsonObject().put("code", code))
+        .json(JsonObject.of("code", code))
         .send()
         .status();
   }
@@ -90,8 +90,7 @@ class AccessCommandsTest {
     assertEquals(403, validate(NODE, second));
     done("unban", VISITOR);
     Waiting.until(() ->
-        NODE.client().request("GET", "/api/proxy/still-alive/status").from(VISITOR).send().status()
-            == 200);
+        NODE.request("GET", "/api/proxy/still-alive/status").from(VISITOR).send().status() == 200);
     assertEquals("none", done("bans"));
   }
 
@@ -99,10 +98,9 @@ class AccessCommandsTest {
   @Test
   void listsAllEntriesAcrossPages() throws IOException {
     for (int i = 0; i < MORE_THAN_A_PAGE; i++) {
-      JsonObject key = new JsonObject().put("name", "key-" + i);
-      assertEquals(201, OTHER.manage("access.addKey", key).status());
-      JsonObject ban = new JsonObject().put("address", address(i)).put("reason", "many");
-      assertEquals(200, OTHER.manage("access.ban", ban).status());
+      OTHER.manage("access.addKey", JsonObject.of("name", "key-" + i)).expect(201);
+      JsonObject ban = JsonObject.of("address", address(i), "reason", "many");
+      OTHER.manage("access.ban", ban).expect(200);
     }
     int port = URI.create(OTHER.managementAddress()).getPort();
     Set<String> keys = firstWords(run(0, OTHER, port, "keys", "list"));

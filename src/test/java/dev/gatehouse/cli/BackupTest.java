@@ -5,8 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.TestClock;
-import dev.gatehouse.node.Node;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
@@ -213,15 +212,7 @@ class BackupTest {
     }
     assertEquals(0, run(data(), "backup", folder + "/backup"), output::toString);
     assertEquals(0, run(restored, "restore", folder + "/backup"), output::toString);
-    Map<String, String> environment =
-        Map.of(
-            "GATEHOUSE_DATA_DIR", restored.toString(),
-            "GATEHOUSE_HTTP_PORT", "0",
-            "GATEHOUSE_MANAGEMENT_PORT", "0",
-            "GATEHOUSE_DRAIN_DELAY", "0s",
-            "GATEHOUSE_STORE_RESERVE", "1MB");
-    Settings settings = new SettingsReader(environment).read(Path.of("none.yaml"));
-    Node.start(settings, Path.of("."), new TestClock()).close();
+    TestSettings.start(restored).close();
     assertEquals("bytes of " + FIRST, Files.readString(restored.resolve("blobs/" + FIRST)));
   }
 

@@ -7,7 +7,6 @@ import module java.base;
 import io.vertx.core.json.JsonArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Checking, showing and explaining the settings. */
 class ConfigCommandTest {
@@ -20,14 +19,7 @@ class ConfigCommandTest {
 
   private int run(String... words) {
     output.getBuffer().setLength(0);
-    return new CommandLine(new GatehouseCommand(home, environment))
-        .setOut(new PrintWriter(output, true))
-        .setErr(new PrintWriter(output, true))
-        .setExecutionExceptionHandler((problem, command, parsed) -> {
-          command.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    return OwnersCommand.run(home, environment, output, words);
   }
 
   private void write(String yaml) throws IOException {

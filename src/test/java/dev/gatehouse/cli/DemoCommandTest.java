@@ -63,7 +63,7 @@ class DemoCommandTest {
   }
 
   private static String list(String path) {
-    Client.Reply reply = NODE.client().request("GET", path).key(TestNode.KEY).send();
+    Client.Reply reply = NODE.owner("GET", path).send();
     assertEquals(200, reply.status(), path + ": " + reply.text());
     return reply.text();
   }
@@ -71,15 +71,8 @@ class DemoCommandTest {
   @Test
   void removesExactlyWhatItCreated() throws Exception {
     NODE.clock.set(TimeSource.system().instant());
-    JsonObject own = new JsonObject().put("name", "Lamp of the owner").put("price", 10);
-    assertEquals(
-        201,
-        NODE.client()
-            .request("POST", "/api/proxy/products")
-            .key(TestNode.KEY)
-            .json(own)
-            .send()
-            .status());
+    JsonObject own = JsonObject.of("name", "Lamp of the owner", "price", 10);
+    NODE.owner("POST", "/api/proxy/products").json(own).expect(201);
     List<String> before = LISTS.stream().map(DemoCommandTest::list).toList();
     Ran created = run("--json");
     assertEquals(0, created.status(), created.err());
@@ -99,7 +92,7 @@ class DemoCommandTest {
     for (int i = 0; i < before.size(); i++) {
       assertEquals(before.get(i), list(LISTS.get(i)), LISTS.get(i));
     }
-    JsonObject page = new JsonObject().put("limit", 100).put("skip", 0);
+    JsonObject page = JsonObject.of("limit", 100, "skip", 0);
     assertFalse(NODE.manage("access.listKeys", page).text().contains("\"demo\""));
     assertFalse(Files.exists(NODE.data().resolve("demo-content")));
     assertTrue(run("remove").out().contains("0 items were removed"));
@@ -115,19 +108,15 @@ class DemoCommandTest {
     assertEquals(
         "Nothing was created: the node has demo content. Remove it first.", job("addDemoContent"));
     String pen = product("Brass fountain pen");
-    JsonObject change = new JsonObject().put("name", "Brass fountain pen").put("price", 95);
-    assertEquals(200, owner("PUT", "/api/proxy/products/" + pen).json(change).send().status());
+    JsonObject change = JsonObject.of("name", "Brass fountain pen", "price", 95);
+    NODE.owner("PUT", "/api/proxy/products/" + pen).json(change).expect(200);
     String removed = job("removeDemoContent");
     assertTrue(removed.endsWith(" Kept, because they were changed: 1."), removed);
     assertTrue(list("/api/proxy/products").contains("Brass fountain pen"));
     assertFalse(list("/api/proxy/products").contains("Desk lamp"));
-    assertEquals(200, owner("DELETE", "/api/proxy/products/" + pen).send().status());
-    JsonObject page = new JsonObject().put("limit", 100).put("skip", 0);
+    NODE.owner("DELETE", "/api/proxy/products/" + pen).expect(200);
+    JsonObject page = JsonObject.of("limit", 100, "skip", 0);
     assertFalse(NODE.manage("access.listKeys", page).text().contains("demo"));
-  }
-
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
   }
 
   private static String product(String name) {
@@ -145,7 +134,7 @@ class DemoCommandTest {
     String jobs = "/api/proxy/node/jobs";
     // The lease of the other run may still be held.
     Waiting.until(() -> {
-      Client.Reply reply = owner("POST", jobs + "/node." + name + "/run").send();
+      Client.Reply reply = NODE.owner("POST", jobs + "/node." + name + "/run").send();
       return !reply.json().getString("outcome").equals("running");
     });
     var last = new AtomicReference<JsonObject>();

@@ -11,7 +11,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import picocli.CommandLine;
 
 /** Tests {@link ExportCommand} through a running node. */
 class ExportCommandTest {
@@ -23,23 +22,11 @@ class ExportCommandTest {
 
   private int run(String... words) {
     output.getBuffer().setLength(0);
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
-    environment.put(
-        "GATEHOUSE_MANAGEMENT_PORT", "" + URI.create(NODE.managementAddress()).getPort());
-    environment.put("GATEHOUSE_HTTP_PORT", "" + URI.create(NODE.address()).getPort());
-    return new CommandLine(new GatehouseCommand(Path.of("."), environment))
-        .setOut(new PrintWriter(output, true))
-        .setErr(new PrintWriter(output, true))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          line.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    return OwnersCommand.run(NODE, output, words);
   }
 
   private static JsonObject send(String path, JsonObject body) {
-    Client.Reply reply = NODE.client().request("POST", path).key(TestNode.KEY).json(body).send();
+    Client.Reply reply = NODE.owner("POST", path).json(body).send();
     assertTrue(reply.status() < 300, reply.text());
     return reply.json();
   }
@@ -68,11 +55,7 @@ class ExportCommandTest {
                 .put("startTime", start.toString())
                 .put("endTime", start.plusHours(1).toString())));
     byte[] wav = Wavs.tone(3000);
-    NODE.client()
-        .request("POST", "/audio/upload")
-        .key(TestNode.KEY)
-        .file("file", "Tide.wav", wav)
-        .send();
+    NODE.owner("POST", "/audio/upload").file("file", "Tide.wav", wav).send();
 
     assertEquals(0, run("export", FOLDER.toString()), output::toString);
     assertTrue(output.toString().contains("not exported: resume.pdf: 404"), output::toString);
@@ -96,13 +79,7 @@ class ExportCommandTest {
     try (Stream<Path> files = Files.walk(FOLDER)) {
       assertTrue(files.noneMatch(file -> file.toString().endsWith(".part")));
     }
-    assertFalse(
-        NODE.client()
-            .request("GET", "/api/proxy/keys")
-            .key(TestNode.KEY)
-            .send()
-            .text()
-            .contains("gatehouse-export"));
+    assertFalse(NODE.owner("GET", "/api/proxy/keys").send().text().contains("gatehouse-export"));
     assertEquals(0, run("export", FOLDER.toString()), output::toString);
   }
 
@@ -110,14 +87,14 @@ class ExportCommandTest {
   @Test
   void writesFilesAsUploaded() throws IOException {
     byte[] pdf = "%PDF-1.4\nresume".getBytes(StandardCharsets.UTF_8);
-    owner("PUT", "/api/proxy/resume").body("application/pdf", pdf).send();
+    NODE.owner("PUT", "/api/proxy/resume").body("application/pdf", pdf).send();
     byte[] csv = "date,open,high,low,close\n2026-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8);
-    owner("PUT", "/api/proxy/historical-data/BRK.B").body("text/csv", csv).send();
+    NODE.owner("PUT", "/api/proxy/historical-data/BRK.B").body("text/csv", csv).send();
     String product =
         send("/api/proxy/products", JsonObject.of("name", "Mug", "price", 12)).getString("_id");
     byte[] picture = Files.readAllBytes(Path.of("src/test/resources/pictures/adobe.png"));
     Client.Reply put =
-        owner("PUT", "/api/proxy/products/" + product + "/pictures/front")
+        NODE.owner("PUT", "/api/proxy/products/" + product + "/pictures/front")
             .body("image/png", picture)
             .send();
     assertTrue(put.status() < 300, put.text());
@@ -127,17 +104,13 @@ class ExportCommandTest {
     byte[] bars = Files.readAllBytes(files.resolve("trading/BRK.B.parquet"));
     assertEquals("PAR1", new String(bars, 0, 4, StandardCharsets.US_ASCII));
     assertArrayEquals(
-        owner("GET", "/api/proxy/historical-data/BRK.B/download").send().bytes(), bars);
+        NODE.owner("GET", "/api/proxy/historical-data/BRK.B/download").send().bytes(), bars);
     byte[] jpeg = Files.readAllBytes(files.resolve("shop/pictures/" + product + "-1.jpg"));
     assertArrayEquals(new byte[] {(byte) 0xFF, (byte) 0xD8}, Arrays.copyOf(jpeg, 2), "a JPEG file");
     // A file that was cut off is fetched again.
     Files.write(files.resolve("resume.pdf"), new byte[] {1});
     assertEquals(0, run("export", files.toString()), output::toString);
     assertArrayEquals(pdf, Files.readAllBytes(files.resolve("resume.pdf")));
-  }
-
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
   }
 
   @Test

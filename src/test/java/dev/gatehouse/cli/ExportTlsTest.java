@@ -1,8 +1,6 @@
 package dev.gatehouse.cli;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
@@ -15,7 +13,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** An export from a node that serves TLS itself, with a certificate for its public name only. */
 class ExportTlsTest {
@@ -30,8 +27,8 @@ class ExportTlsTest {
   static void start() throws Exception {
     certificate = new TestCertificate(folder, "dns:site.example.org");
     NODE.beforeAll((ExtensionContext) null);
-    Client.Request upload = NODE.client().request("POST", SaveForms.PATH).key(TestNode.KEY);
-    assertEquals(201, SaveForms.upload(upload, "home", "world.zip", WORLD).send().status());
+    Client.Request upload = NODE.owner("POST", SaveForms.PATH);
+    SaveForms.upload(upload, "home", "world.zip", WORLD).expect(201);
     NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
         .with("HTTP_TLS_KEY", certificate.key().toString());
     NODE.restart();
@@ -44,20 +41,12 @@ class ExportTlsTest {
 
   @Test
   void trustsTheCertificateOfTheSettings() throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
-    environment.put(
-        "GATEHOUSE_MANAGEMENT_PORT", "" + URI.create(NODE.managementAddress()).getPort());
-    environment.put("GATEHOUSE_HTTP_PORT", "" + URI.create(NODE.address()).getPort());
+    Map<String, String> environment = OwnersCommand.of(NODE);
     environment.put("GATEHOUSE_HTTP_TLS_CERTIFICATE", certificate.pem().toString());
     environment.put("GATEHOUSE_HTTP_TLS_KEY", certificate.key().toString());
     var output = new StringWriter();
     Path mine = folder.resolve("mine");
-    int status =
-        new CommandLine(new GatehouseCommand(Path.of("."), environment))
-            .setOut(new PrintWriter(output, true))
-            .setErr(new PrintWriter(output, true))
-            .execute("export", mine.toString());
+    int status = OwnersCommand.run(Path.of("."), environment, output, "export", mine.toString());
     assertEquals(0, status, output::toString);
     assertTrue(Files.readString(mine.resolve("README.md")).contains("games/saves.csv: 1 records"));
     try (Stream<Path> saves = Files.list(mine.resolve("games"))) {

@@ -10,7 +10,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import picocli.CommandLine;
 
 /** The jobs of a node that runs, by the owner's command line. */
 class JobsCommandTest {
@@ -84,17 +83,6 @@ class JobsCommandTest {
   }
 
   private static String run(int expected, String... words) {
-    var output = new StringWriter();
-    int port = URI.create(NODE.managementAddress()).getPort();
-    Map<String, String> environment =
-        Map.of(
-            "GATEHOUSE_DATA_DIR", NODE.data().toString(),
-            "GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
-    int status =
-        new CommandLine(new GatehouseCommand(Path.of("."), environment))
-            .setOut(new PrintWriter(output, true))
-            .execute(words);
-    assertEquals(expected, status, output::toString);
-    return output.toString();
+    return OwnersCommand.run(NODE, expected, words);
   }
 }

@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.ChildJvm;
-import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.killed.Kills;
-import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,7 +78,7 @@ class KilledBackupTest {
           .insert(
               "c",
               IntStream.range(from, to)
-                  .mapToObj(i -> new JsonObject().put("_id", name(i)).put("padding", PADDING))
+                  .mapToObj(i -> JsonObject.of("_id", name(i), "padding", PADDING))
                   .toList());
     }
   }
@@ -167,16 +165,7 @@ class KilledBackupTest {
   }
 
   private static void start(Path data) throws IOException {
-    Map<String, String> environment =
-        Map.of(
-            "GATEHOUSE_DATA_DIR",
-            data.toString(),
-            "GATEHOUSE_HTTP_PORT",
-            "0",
-            "GATEHOUSE_MANAGEMENT_PORT",
-            "0");
-    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
-    Node.start(settings, Path.of("."), new TestClock()).close();
+    TestSettings.start(data).close();
   }
 
   /** How many documents there are; the blob of each is there, too. */

@@ -17,23 +17,7 @@ class MailCommandTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   private static String run(int expected, String... words) {
-    var output = new StringWriter();
-    int port = URI.create(NODE.managementAddress()).getPort();
-    Map<String, String> environment =
-        Map.of(
-            "GATEHOUSE_DATA_DIR", NODE.data().toString(),
-            "GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
-    int status =
-        new CommandLine(new GatehouseCommand(Path.of("."), environment))
-            .setOut(new PrintWriter(output, true))
-            .setErr(new PrintWriter(output, true))
-            .setExecutionExceptionHandler((problem, line, parsed) -> {
-              line.getErr().println(problem.getMessage());
-              return 1;
-            })
-            .execute(words);
-    assertEquals(expected, status, output::toString);
-    return output.toString();
+    return OwnersCommand.run(NODE, expected, words);
   }
 
   @Test

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
-import picocli.CommandLine;
 
 /** A data folder in the making, and the owner's commands on one. */
 final class OwnersData {
@@ -34,7 +33,7 @@ final class OwnersData {
   }
 
   static void insert(EmbeddedStore store, String id) {
-    store.documents().insert("c", List.of(new JsonObject().put("_id", id)));
+    store.documents().insert("c", List.of(JsonObject.of("_id", id)));
   }
 
   /** Stores an audio file's document that says what its blob is. */
@@ -62,14 +61,6 @@ final class OwnersData {
   static int run(Path data, Map<String, String> set, StringWriter output, String... words) {
     Map<String, String> environment = new HashMap<>(set);
     environment.put("GATEHOUSE_DATA_DIR", data.toString());
-    var command = new GatehouseCommand(Path.of("."), environment);
-    return new CommandLine(command)
-        .setOut(new PrintWriter(output, true))
-        .setErr(new PrintWriter(output, true))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          line.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    return OwnersCommand.run(Path.of("."), environment, output, words);
   }
 }

@@ -10,7 +10,6 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
-import picocli.CommandLine;
 
 /** Reports about erasure, copies, junk, undo and export in other products, tried on a node. */
 class PeopleFieldTest {
@@ -88,8 +87,8 @@ class PeopleFieldTest {
       case "ERASE" -> person("erasure", rest);
       case "ORDER" -> order(rest);
       case "SIGNUP" ->
-          visitor("/api/proxy/storefront/customer-signup", new JsonObject().put("email", rest));
-      case "GRAPHQL" -> visitor("/storefront/graphql", new JsonObject().put("query", rest));
+          visitor("/api/proxy/storefront/customer-signup", JsonObject.of("email", rest));
+      case "GRAPHQL" -> visitor("/storefront/graphql", JsonObject.of("query", rest));
       case "FORM" -> form(rest);
       case "INBOX" -> request("GET /api/proxy/hire?limit=1&state=" + rest);
       case "MEETING" -> meeting(rest);
@@ -106,12 +105,12 @@ class PeopleFieldTest {
 
   private static Reply request(String step) {
     String[] parts = step.split(" ", 3);
-    Client.Request request = NODE.client().request(parts[0], parts[1]).key(TestNode.KEY);
+    Client.Request request = NODE.owner(parts[0], parts[1]);
     return sent(parts.length < 3 ? request : request.json(new JsonObject(parts[2])));
   }
 
   private static Reply visitor(String path, JsonObject body) {
-    return sent(NODE.client().request("POST", path).from(NODE.freshAddress()).json(body));
+    return sent(NODE.request("POST", path).from(NODE.freshAddress()).json(body));
   }
 
   private static Reply person(String what, String email) {
@@ -124,11 +123,7 @@ class PeopleFieldTest {
     Instant at = Instant.parse("2024-05-01T10:00:00Z").plusSeconds(number);
     byte[] csv = ORDER.formatted(number, email, at).getBytes(StandardCharsets.UTF_8);
     Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/imports/orders")
-            .key(TestNode.KEY)
-            .body("text/csv", csv)
-            .send();
+        NODE.owner("POST", "/api/proxy/imports/orders").body("text/csv", csv).send();
     assertEquals(1, reply.json().getInteger("created"), reply.text());
     return new Reply(reply.status(), reply.text());
   }
@@ -174,18 +169,7 @@ class PeopleFieldTest {
   }
 
   private static Reply export(String file) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
-    environment.put(
-        "GATEHOUSE_MANAGEMENT_PORT", "" + URI.create(NODE.managementAddress()).getPort());
-    environment.put("GATEHOUSE_HTTP_PORT", "" + URI.create(NODE.address()).getPort());
-    var output = new StringWriter();
-    int status =
-        new CommandLine(new GatehouseCommand(Path.of("."), environment))
-            .setOut(new PrintWriter(output, true))
-            .setErr(new PrintWriter(output, true))
-            .execute("export", FOLDER.toString());
-    assertEquals(0, status, output::toString);
+    OwnersCommand.run(NODE, 0, "export", FOLDER.toString());
     return new Reply(200, Files.readString(FOLDER.resolve(file)));
   }
 }

@@ -8,7 +8,6 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import picocli.CommandLine;
 
 /** A person by the owner's command line, through a node that runs. */
 class PersonCommandTest {
@@ -22,18 +21,7 @@ class PersonCommandTest {
 
   private int run(String... words) {
     output.getBuffer().setLength(0);
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
-    int port = URI.create(NODE.managementAddress()).getPort();
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
-    return new CommandLine(new GatehouseCommand(Path.of("."), environment))
-        .setOut(new PrintWriter(output, true))
-        .setErr(new PrintWriter(output, true))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          line.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    return OwnersCommand.run(NODE, output, words);
   }
 
   private void assertPrints(String words) {
@@ -52,11 +40,7 @@ class PersonCommandTest {
     String ascii = "eve@xn--bcher-kva.example";
     assertEquals(
         200,
-        NODE.client()
-            .request("POST", "/api/proxy/hire")
-            .json(form.put("email", ascii))
-            .send()
-            .status());
+        NODE.request("POST", "/api/proxy/hire").json(form.put("email", ascii)).send().status());
     assertEquals(0, run("person", "eve@bücher.example"), output::toString);
     assertPrints("1 hireForms delete");
     Path file = BACKUPS.resolve("eve.json");

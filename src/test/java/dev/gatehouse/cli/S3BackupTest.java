@@ -7,8 +7,8 @@ import module java.base;
 import dev.gatehouse.S3Server;
 import dev.gatehouse.S3Simulator;
 import dev.gatehouse.S3Simulator.Trouble;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.node.storage.StoredBlobs;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.UnfinishedRestore;
@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import picocli.CommandLine;
 
 /**
  * Backup and restore of a node whose blobs are objects: whole, and while the object store fails.
@@ -49,7 +48,7 @@ class S3BackupTest {
   void fill() throws IOException {
     store = OwnersData.store(data());
     var documents = new Documents(store.documents(), new SecureRandom());
-    var settings = new SettingsReader(environment(data(), OBJECTS)).read(Path.of("none.yaml"));
+    var settings = TestSettings.of(environment(data(), OBJECTS));
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {
       new StoreId(documents, "here", blobs.half(), List.of()).check();
     }
@@ -96,15 +95,7 @@ class S3BackupTest {
   }
 
   private int run(Path data, S3Simulator objects, String... words) {
-    var command = new GatehouseCommand(Path.of("."), environment(data, objects));
-    return new CommandLine(command)
-        .setOut(new PrintWriter(output, true))
-        .setErr(new PrintWriter(output, true))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          line.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    return OwnersCommand.run(Path.of("."), environment(data, objects), output, words);
   }
 
   private int take() {

@@ -15,7 +15,6 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Documents and files are joined when the owner says so, and not before. */
 class StoreAdoptTest {
@@ -29,14 +28,7 @@ class StoreAdoptTest {
     output.getBuffer().setLength(0);
     environment.putIfAbsent("GATEHOUSE_MANAGEMENT_PORT", "0");
     environment.put("GATEHOUSE_DATA_DIR", folder.toString());
-    return new CommandLine(new GatehouseCommand(Path.of("."), environment))
-        .setOut(new PrintWriter(output, true))
-        .setErr(new PrintWriter(output, true))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          line.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    return OwnersCommand.run(Path.of("."), environment, output, words);
   }
 
   private EmbeddedStore store() {

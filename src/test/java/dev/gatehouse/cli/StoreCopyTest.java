@@ -6,10 +6,9 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.DocumentServer;
-import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.BsonBytes;
 import dev.gatehouse.store.DocumentsDigest;
 import dev.gatehouse.store.RawDocuments;
@@ -164,7 +163,7 @@ class StoreCopyTest {
     Path data = folder.resolve("data");
     try (Node node = start(data, "")) {
       Client.Request upload = new Client(node.address()).request("POST", "/audio/upload").key(KEY);
-      assertEquals(201, upload.file("file", "a.wav", Wavs.tone(100)).send().status());
+      upload.file("file", "a.wav", Wavs.tone(100)).expect(201);
       assertEquals(1, run(data, "store", "copy", "--to", url("one")), "a node is running");
       assertTrue(output.toString().contains("is in use"), output::toString);
     }
@@ -177,28 +176,19 @@ class StoreCopyTest {
 
   private static void assertServes(Path data, String mongo) throws IOException {
     try (Node node = start(data, mongo)) {
-      assertEquals(200, new Client(node.address()).get("/audio/a.wav").status());
+      new Client(node.address()).get("/audio/a.wav").expect(200);
     }
   }
 
   private static Node start(Path data, String mongo) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", data.toString());
-    environment.put("GATEHOUSE_MONGO_URL", mongo);
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    environment.put("GATEHOUSE_ACCESS_API_KEY", KEY);
-    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
-    return Node.start(settings, Path.of("."), new TestClock());
+    return TestSettings.start(data, "MONGO_URL", mongo, "ACCESS_API_KEY", KEY);
   }
 
   @Test
   void rejectsNonEmptyTargetAndIncompleteCopy() throws IOException {
     Path data = folder.resolve("data");
     try (EmbeddedStore store = open(data.resolve("documents"))) {
-      store.documents().insert("c", List.of(new JsonObject().put("_id", "one")));
+      store.documents().insert("c", List.of(JsonObject.of("_id", "one")));
     }
     assertEquals(0, run(data, "store", "copy", "--to", url("one")), output::toString);
     assertEquals(1, run(data, "store", "copy", "--to", url("one")));

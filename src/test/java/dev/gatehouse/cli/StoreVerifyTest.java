@@ -27,21 +27,19 @@ class StoreVerifyTest {
   }
 
   private static Client.Request request(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
+    return NODE.owner(method, path);
   }
 
   private static void store() {
-    Client.Request audio = request("POST", "/audio/upload");
-    assertEquals(201, audio.file("file", "a.wav", Wavs.tone(100)).send().status());
+    request("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).expect(201);
     Client.Request resume = request("PUT", "/api/proxy/resume");
-    assertEquals(200, resume.body("application/pdf", "%PDF-1".getBytes(US_ASCII)).send().status());
+    resume.body("application/pdf", "%PDF-1".getBytes(US_ASCII)).expect(200);
     Client.Request symbol = request("PUT", "/api/proxy/historical-data/SPY");
-    assertEquals(200, symbol.body("text/csv", CSV.getBytes(US_ASCII)).send().status());
-    JsonObject dna = new JsonObject().put("dna", "ATCGGATTACA");
-    assertEquals(201, request("POST", "/services/DNA").json(dna).send().status());
+    symbol.body("text/csv", CSV.getBytes(US_ASCII)).expect(200);
+    request("POST", "/services/DNA").json(JsonObject.of("dna", "ATCGGATTACA")).expect(201);
     Client.Request file = request("POST", "/services/DNA");
     byte[] letters = "ATCG".getBytes(US_ASCII);
-    assertEquals(201, file.file("dnaFile", "a.txt", letters).send().status());
+    file.file("dnaFile", "a.txt", letters).expect(201);
   }
 
   @Test

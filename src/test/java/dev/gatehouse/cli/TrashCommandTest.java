@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import picocli.CommandLine;
 
 /** The trash by the owner's command line, through a node that runs. */
 class TrashCommandTest {
@@ -22,24 +20,12 @@ class TrashCommandTest {
 
   @BeforeAll
   static void upload() {
-    Client.Request upload = NODE.client().request("POST", "/audio/upload").key(TestNode.KEY);
-    assertEquals(201, upload.file("file", "a.wav", Wavs.tone(100)).send().status());
+    NODE.owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).expect(201);
   }
 
   private int run(String... words) {
     output.getBuffer().setLength(0);
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
-    int port = URI.create(NODE.managementAddress()).getPort();
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
-    return new CommandLine(new GatehouseCommand(Path.of("."), environment))
-        .setOut(new PrintWriter(output, true))
-        .setErr(new PrintWriter(output, true))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          line.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    return OwnersCommand.run(NODE, output, words);
   }
 
   private static Path orphan(int number) throws IOException {
@@ -83,7 +69,7 @@ class TrashCommandTest {
     assertEquals(0, run("trash", "empty", "--yes"), output::toString);
     assertPrints("1 files with 5 bytes deleted");
     assertFalse(Files.exists(second));
-    assertEquals(200, NODE.client().get("/audio/a.wav").status());
+    NODE.get("/audio/a.wav").expect(200);
     Files.delete(first);
   }
 
@@ -114,6 +100,6 @@ class TrashCommandTest {
     Files.move(named, trash.resolve(id + ".20200101T000000Z.0"));
     assertEquals(0, run("trash", "empty", "--yes"), output::toString);
     assertPrints("0 files");
-    assertEquals(200, NODE.client().get("/audio/a.wav").status());
+    NODE.get("/audio/a.wav").expect(200);
   }
 }

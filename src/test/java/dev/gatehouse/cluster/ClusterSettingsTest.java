@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.time.TimeSource;
 import io.vertx.core.net.NetClientOptions;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class ClusterSettingsTest {
   @TempDir Path folder;
 
   private static Settings read(Map<String, String> environment) {
-    return new SettingsReader(environment).read(Path.of("none.yaml"));
+    return TestSettings.of(environment);
   }
 
   private static ClusterSettings cluster(Map<String, String> environment) {

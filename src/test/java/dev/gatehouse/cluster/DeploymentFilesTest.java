@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.gatehouse.Ran;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +32,7 @@ class DeploymentFilesTest {
   @TempDir Path folder;
 
   private static Settings read(Map<String, String> environment) {
-    return new SettingsReader(environment).read(Path.of("none.yaml"));
+    return TestSettings.of(environment);
   }
 
   /** Asserts that a cluster node would accept these settings. */

@@ -8,11 +8,11 @@ import dev.gatehouse.Client;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.cli.GatehouseCommand;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.time.TimeSource;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
@@ -67,10 +67,7 @@ class DifferingNodeTest {
   }
 
   private static Node start(Map<String, String> environment) throws IOException {
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")),
-        Path.of("."),
-        TimeSource.system());
+    return Node.start(TestSettings.of(environment), Path.of("."), TimeSource.system());
   }
 
   @Test
@@ -124,13 +121,7 @@ class DifferingNodeTest {
 
   private static JsonObject integration(Node node, String name) {
     return new Client(node.address())
-            .request("GET", "/api/proxy/node/integrations")
-            .key(TestNode.KEY)
-            .send()
-            .json()
-            .getJsonArray("integrations")
-            .stream()
-            .map(JsonObject.class::cast)
+        .owner("GET", "/api/proxy/node/integrations").send().list("integrations").stream()
             .filter(each -> each.getString("name").equals(name))
             .findFirst()
             .orElseThrow();

@@ -86,7 +86,7 @@ class EdgeCacheTest {
         node.client()
             .request("POST", LINKS)
             .key(TestNode.KEY)
-            .json(new JsonObject().put("title", title).put("url", "https://example.org/" + title))
+            .json(JsonObject.of("title", title, "url", "https://example.org/" + title))
             .send();
     assertEquals(201, added.status(), added.text());
   }
@@ -176,7 +176,7 @@ class EdgeCacheTest {
             .client()
             .request("POST", "/api/proxy/notify")
             .key(TestNode.KEY)
-            .json(new JsonObject().put("title", title).put("body", "b"))
+            .json(JsonObject.of("title", title, "body", "b"))
             .send();
     assertEquals(200, sent.status(), sent.text());
   }

@@ -57,7 +57,7 @@ class CommonPartsTest {
             "post", "{'post':{'x-idempotent':true,'responses':{'403':{'description':'own'}}}}");
     assertEquals(
         "own", post.getJsonObject("responses").getJsonObject("403").getString("description"));
-    JsonObject key = new JsonObject().put("$ref", "#/components/parameters/IdempotencyKey");
+    JsonObject key = JsonObject.of("$ref", "#/components/parameters/IdempotencyKey");
     assertEquals(new JsonArray().add(key), post.getJsonArray("parameters"));
     JsonObject two =
         completed("post", "{'post':{'x-idempotent':true,'parameters':[{'name':'a'}]}}");
@@ -85,11 +85,10 @@ class CommonPartsTest {
               "Forbidden": {"description": "no", "content": {"application/json": {}}},
               "Gone": {"description": "gone"}}}}
             """);
-    JsonObject operation =
-        new JsonObject().put("responses", new JsonObject(responses.replace('\'', '"')));
+    JsonObject operation = JsonObject.of("responses", new JsonObject(responses.replace('\'', '"')));
     JsonObject all = operation.getJsonObject("responses");
-    all.put("403", new JsonObject().put("$ref", "#/components/responses/Forbidden"));
-    all.put("410", new JsonObject().put("$ref", "#/components/responses/Gone"));
+    all.put("403", JsonObject.of("$ref", "#/components/responses/Forbidden"));
+    all.put("410", JsonObject.of("$ref", "#/components/responses/Gone"));
     CommonParts.addPages(document, operation);
     JsonObject forbidden = all.getJsonObject("403");
     assertEquals(pages, !forbidden.containsKey("$ref"));

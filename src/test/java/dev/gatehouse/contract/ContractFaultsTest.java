@@ -67,7 +67,7 @@ class ContractFaultsTest {
             operation(it ->
                 it.getJsonArray("parameters")
                     .getJsonObject(0)
-                    .put("schema", new JsonObject().put("type", "string")))),
+                    .put("schema", JsonObject.of("type", "string")))),
         fault("Order.count has an unknown keyword max", count(it -> it.put("max", 3))),
         fault("Order.count needs a type", count(it -> it.remove("type"))),
         fault("the default of Order.count must be at most 9", count(it -> it.put("default", 10))),
@@ -89,8 +89,7 @@ class ContractFaultsTest {
             count(it -> {
               it.clear();
               it.put("type", "object").put("additionalProperties", false);
-              it.put(
-                  "properties", new JsonObject().put("a", new JsonObject().put("type", "boolean")));
+              it.put("properties", JsonObject.of("a", JsonObject.of("type", "boolean")));
             })),
         fault(
             "Order contains itself",

@@ -109,7 +109,7 @@ class ContractFilesTest {
     assertEquals("X-Other", keyHeader(set));
     assertEquals("X-Shop", shopHeader(set));
     assertEquals(
-        new JsonObject().put("name", "Access").put("url", "https://site/contact"),
+        JsonObject.of("name", "Access", "url", "https://site/contact"),
         set.getJsonObject("info").getJsonObject("contact"));
   }
 

@@ -40,7 +40,7 @@ class ContractFragmentTest {
     JsonObject item = document.getJsonObject("paths").getJsonObject("/probe/all");
     assertEquals(new JsonArray().add("probe"), item.getJsonObject("delete").getJsonArray("tags"));
     assertTrue(item.getJsonObject("delete").getBoolean("x-extension"));
-    JsonObject tag = new JsonObject().put("name", "probe").put("description", "A probe");
+    JsonObject tag = JsonObject.of("name", "probe", "description", "A probe");
     assertTrue(document.getJsonArray("tags").contains(tag));
     assertTrue(document.getJsonObject("components").getJsonObject("schemas").containsKey("Probe"));
     assertFalse(ContractFiles.load("X-API-Key", "").areas().contains("probe"));

@@ -13,8 +13,7 @@ class ContractTagsTest {
   private static final Map<String, String> FILES = Map.of("/a", "paths/a.yaml");
 
   private static JsonObject operation(String... tags) {
-    return new JsonObject()
-        .put("get", new JsonObject().put("operationId", "a.get").put("tags", array(tags)));
+    return JsonObject.of("get", JsonObject.of("operationId", "a.get", "tags", array(tags)));
   }
 
   private static JsonArray array(String... values) {
@@ -24,9 +23,9 @@ class ContractTagsTest {
   private static JsonObject document(JsonObject operation, String... described) {
     JsonArray tags = new JsonArray();
     for (String tag : described) {
-      tags.add(new JsonObject().put("name", tag).put("description", "About " + tag));
+      tags.add(JsonObject.of("name", tag, "description", "About " + tag));
     }
-    return new JsonObject().put("tags", tags).put("paths", new JsonObject().put("/a", operation));
+    return JsonObject.of("tags", tags, "paths", JsonObject.of("/a", operation));
   }
 
   private static void rejects(String fault, JsonObject document) {

@@ -27,17 +27,16 @@ class OperationReaderTest {
         "{'operationId':'test.one','summary':'a','description':'b',"
             + declarations
             + (declarations.contains("'responses'") ? "}" : "'responses':{'204':{}}}");
-    JsonObject item = new JsonObject().put(method, json(operation));
-    return contract("/a", item, "[{'token':[]}]");
+    return contract("/a", JsonObject.of(method, json(operation)), "[{'token':[]}]");
   }
 
   private static Contract contract(String path, JsonObject item, String security) {
     return new Contract(
         new JsonObject()
             .put("openapi", "3.1.0")
-            .put("info", new JsonObject().put("version", "7"))
+            .put("info", JsonObject.of("version", "7"))
             .put("security", new JsonArray(security.replace('\'', '"')))
-            .put("paths", new JsonObject().put(path, item))
+            .put("paths", JsonObject.of(path, item))
             .put("components", json("{'schemas':{'Flag':{'type':'boolean'}}}")),
         Map.of());
   }
@@ -262,7 +261,7 @@ class OperationReaderTest {
         new JsonObject()
             .put("openapi", "3.1.0")
             .put("security", new JsonArray("[{\"token\":[]}]"))
-            .put("paths", new JsonObject().put("/a", item))
+            .put("paths", JsonObject.of("/a", item))
             .put(
                 "components",
                 json(

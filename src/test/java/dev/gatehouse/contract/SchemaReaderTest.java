@@ -85,8 +85,7 @@ class SchemaReaderTest {
         Format.NONE,
         assertInstanceOf(Schema.Text.class, read("{'type':'string','format':'binary'}")).format());
     // The format's own pattern is checked by the format.
-    JsonObject line =
-        new JsonObject().put("type", "string").put("format", "line").put("pattern", pattern());
+    JsonObject line = JsonObject.of("type", "string", "format", "line", "pattern", pattern());
     assertNull(assertInstanceOf(Schema.Text.class, reader.read(line, "place")).pattern());
   }
 
@@ -143,8 +142,7 @@ class SchemaReaderTest {
       assertEquals(
           "there is no " + missing,
           assertThrows(
-                  ContractException.class,
-                  () -> reader.resolve(new JsonObject().put("$ref", missing)))
+                  ContractException.class, () -> reader.resolve(JsonObject.of("$ref", missing)))
               .getMessage());
     }
   }

@@ -49,7 +49,7 @@ class SchemaTest {
              {"$ref": "#/components/schemas/Line"}, {"$ref": "#/components/schemas/Form"}]}}
           """);
   private static final JsonObject DOCUMENT =
-      new JsonObject().put("components", new JsonObject().put("schemas", SCHEMAS));
+      JsonObject.of("components", JsonObject.of("schemas", SCHEMAS));
   private final SchemaReader reader = new SchemaReader(DOCUMENT);
 
   @ParameterizedTest
@@ -242,7 +242,7 @@ class SchemaTest {
     List<Object> values =
         new ArrayList<>(List.of("", "a", "b", "c", "abcde", "abcdef", 0, 1, 9, 10));
     values.addAll(List.of(-1L, Long.MAX_VALUE, new BigDecimal("2.5"), true, new JsonObject()));
-    values.add(new JsonArray().add(new JsonObject().put("n", 1)));
+    values.add(new JsonArray().add(JsonObject.of("n", 1)));
     values.add(new JsonArray().add(new JsonObject()));
     values.add(null);
     boolean likely = name.equals("name") && random.nextInt(4) > 0;

@@ -37,34 +37,24 @@ class CatalogueLagTest {
   /** Returns the ID of a product whose event the node has not received. */
   private static String unannounced() throws Exception {
     JsonObject product =
-        new JsonObject()
-            .put("name", "Book")
-            .put("price", 5)
-            .put("stock", new JsonObject().put("S", 1));
+        new JsonObject().put("name", "Book").put("price", 5).put("stock", JsonObject.of("S", 1));
     // The node may have yet to notice that the store replies again.
     var made = new AtomicReference<Client.Reply>();
     Waiting.until(() -> {
-      made.set(
-          node.client()
-              .request("POST", "/api/proxy/products")
-              .key(TestNode.KEY)
-              .json(product)
-              .send());
+      made.set(node.client().owner("POST", "/api/proxy/products").json(product).send());
       return made.get().status() < 300;
     });
     String known = made.get().json().getString("id");
     // The event has come.
     Waiting.until(() -> node.client().get("/cart/" + known + END).status() == 200);
     String id = new StringBuilder(known).reverse().toString();
-    store.insert(
-        "products", store.one("products", new JsonObject().put("_id", known)).put("_id", id));
+    store.insert("products", store.one("products", JsonObject.of("_id", known)).put("_id", id));
     return id;
   }
 
   @Test
   void showsProductBeforeItsEvent() throws Exception {
-    Client.Reply page = node.client().get("/cart/" + unannounced() + END);
-    assertEquals(200, page.status(), page.text());
+    Client.Reply page = node.client().get("/cart/" + unannounced() + END).expect(200);
     assertFalse(page.text().contains("role=\"alert\""), page.text());
   }
 
@@ -72,8 +62,7 @@ class CatalogueLagTest {
   void reportsStoreFailureNotEmptyCart() throws Exception {
     String id = unannounced();
     store.proxy().watchFor("find products", true);
-    Client.Reply page = node.client().get("/cart/" + id + END);
-    assertEquals(503, page.status(), page.text());
+    Client.Reply page = node.client().get("/cart/" + id + END).expect(503);
     assertTrue(Integer.parseInt(page.header("Retry-After")) > 0);
     store.proxy().watch(NONE, false);
     store.proxy().comeBack();

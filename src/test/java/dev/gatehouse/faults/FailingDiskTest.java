@@ -7,23 +7,25 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.FailingDisk;
-import dev.gatehouse.TestClock;
+import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that the system makes read-only, because it reports an error, under a whole node. */
+/** A disk that is read-only after an error, or full, under a whole node. */
 @Timeout(120)
 class FailingDiskTest {
   private static final String BARS = "/api/proxy/historical-data/SYMBOL";
 
   @TempDir Path folder;
+  private static final String WHOLE = "/api/proxy/historical-data/WHOLE";
+  private static final int MEGABYTES = 24;
 
   @Test
   void returns503ForWritesAndServesReads() throws Exception {
@@ -31,34 +33,27 @@ class FailingDiskTest {
       Node node = start(disk.folder().resolve("data"));
       try (node) {
         var client = new Client(node.address());
-        assertEquals(201, upload(client).status());
+        upload(client).expect(201);
         for (Client.Request write : writes(client)) {
           Client.Reply reply = write.send();
           assertTrue(reply.status() < 300, reply.text());
         }
         disk.fail();
-        Client.Reply refused = upload(client);
-        assertEquals(503, refused.status(), refused.text());
+        upload(client).expect(503);
         for (Client.Request write : writes(client)) {
-          Client.Reply reply = write.send();
-          assertEquals(503, reply.status(), reply.text());
+          Client.Reply reply = write.expect(503);
           assertEquals(false, reply.text().contains("outcome"), reply.text());
         }
         for (String read : List.of("/audio/a.wav", BARS + "/csv", BARS + "?format=json")) {
           assertEquals(200, client.get(read).status(), read);
         }
-        Client.Reply logs = owner(client, "GET", "/api/proxy/bots/trading/logs?limit=1").send();
-        assertEquals(200, logs.status(), logs.text());
+        client.owner("GET", "/api/proxy/bots/trading/logs?limit=1").expect(200);
       }
     }
   }
 
-  private static Client.Request owner(Client client, String method, String path) {
-    return client.request(method, path).key(TestNode.KEY);
-  }
-
   private static Client.Reply upload(Client client) {
-    return owner(client, "POST", "/audio/upload").file("file", "a.wav", Wavs.tone(1_000)).send();
+    return client.owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(1_000)).send();
   }
 
   /** Returns one request for each kind of write: a document, several, a file, and a sign-in. */
@@ -76,37 +71,86 @@ class FailingDiskTest {
             .put("level", "info")
             .put("message", "m");
     return List.of(
-        owner(client, "POST", "/api/proxy/notify")
-            .json(new JsonObject().put("title", "t").put("body", "b")),
-        owner(client, "POST", "/api/proxy/bots/trading/logs")
-            .body(
-                "application/json",
-                new JsonArray().add(entry).encode().getBytes(StandardCharsets.UTF_8)),
-        owner(client, "POST", "/api/proxy/hyperlinks")
-            .json(new JsonObject().put("title", "t").put("url", "https://example.org/")),
-        owner(client, "POST", BARS + "/bars")
-            .json(new JsonObject().put("bars", new JsonArray().add(bar))),
-        owner(client, "PUT", "/api/proxy/historical-data/OTHER")
-            .body(
-                "text/csv",
-                "timeUtc,open,high,low,close\n2026-01-01T00:00:00Z,1,1,1,1\n"
-                    .getBytes(StandardCharsets.UTF_8)),
+        client.owner("POST", "/api/proxy/notify").json(JsonObject.of("title", "t", "body", "b")),
+        client
+            .owner("POST", "/api/proxy/bots/trading/logs")
+            .body("application/json", new JsonArray().add(entry).encode()),
+        client
+            .owner("POST", "/api/proxy/hyperlinks")
+            .json(JsonObject.of("title", "t", "url", "https://example.org/")),
+        client.owner("POST", BARS + "/bars").json(JsonObject.of("bars", new JsonArray().add(bar))),
+        client
+            .owner("PUT", "/api/proxy/historical-data/OTHER")
+            .body("text/csv", "timeUtc,open,high,low,close\n2026-01-01T00:00:00Z,1,1,1,1\n"),
         client
             .request("POST", "/api/proxy/auth/validate-access")
-            .json(new JsonObject().put("code", TestNode.CODE)));
+            .json(JsonObject.of("code", TestNode.CODE)));
   }
 
-  private static Node start(Path data) throws Exception {
-    Map<String, String> environment =
-        Map.of(
-            "GATEHOUSE_DATA_DIR", data.toString(),
-            "GATEHOUSE_HTTP_PORT", "0",
-            "GATEHOUSE_MANAGEMENT_PORT", "0",
-            "GATEHOUSE_STORE_RESERVE", "0B",
-            "GATEHOUSE_ACCESS_API_KEY", TestNode.KEY,
-            "GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE,
-            "GATEHOUSE_DRAIN_DELAY", "0s");
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+  private static Node start(Path data) throws IOException {
+    return TestSettings.start(
+        data,
+        "STORE_RESERVE",
+        "0B",
+        "ACCESS_API_KEY",
+        TestNode.KEY,
+        "ACCESS_PERMANENT_CODE",
+        TestNode.CODE);
+  }
+
+  @Test
+  void readsAllKindsOfData() throws Exception {
+    try (SmallDisk disk = SmallDisk.at(folder.resolve("disk"), MEGABYTES);
+        Node node = start(disk.folder().resolve("data"))) {
+      var client = new Client(node.address());
+      store(client);
+      disk.fill();
+      List<String> failed = new ArrayList<>();
+      for (String path :
+          List.of(
+              "/audio/a.wav",
+              BARS + "?format=json",
+              BARS + "/csv",
+              BARS + "/download",
+              BARS + "/candles?per=64&page=1&limit=10",
+              WHOLE + "/download",
+              WHOLE + "/csv",
+              WHOLE + "/candles?per=64&page=1&limit=10",
+              "/api/proxy/bots/trading/logs",
+              "/api/proxy/notifications",
+              "/api/proxy/node/health")) {
+        Client.Reply reply = client.owner("GET", path).send();
+        if (reply.status() != 200) {
+          failed.add(path + " " + reply.status() + " " + reply.text());
+        }
+      }
+      assertEquals(List.of(), failed);
+    }
+  }
+
+  private static void store(Client client) {
+    stored(client.owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(1_000)));
+    for (String symbol : List.of(BARS, WHOLE)) {
+      byte[] csv =
+          "timeUtc,open,high,low,close\n2026-01-01T00:00:00Z,1,1,1,1\n"
+              .getBytes(StandardCharsets.UTF_8);
+      stored(client.owner("PUT", symbol).body("text/csv", csv));
+    }
+    JsonObject bar =
+        new JsonObject()
+            .put("timeUtc", "2026-01-01T00:01:00Z")
+            .put("open", 1)
+            .put("high", 1)
+            .put("low", 1)
+            .put("close", 1);
+    stored(
+        client.owner("POST", BARS + "/bars").json(JsonObject.of("bars", new JsonArray().add(bar))));
+    stored(
+        client.owner("POST", "/api/proxy/notify").json(JsonObject.of("title", "t", "body", "b")));
+  }
+
+  private static void stored(Client.Request request) {
+    Client.Reply reply = request.send();
+    assertTrue(reply.status() < 300, reply.text());
   }
 }

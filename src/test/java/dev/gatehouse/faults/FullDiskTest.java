@@ -6,12 +6,11 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.SmallDisk;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
@@ -46,16 +45,15 @@ class FullDiskTest {
     try (Node node = start(disk.folder())) {
       becomesFullAndHasRoomAgain(new Client(node.address()));
       disk.fill();
-      Client.Reply upload =
-          owner(new Client(node.address()), "POST", "/audio/upload")
-              .file("file", "a.wav", Wavs.tone(100_000))
-              .send();
-      assertEquals(507, upload.status(), upload.text());
+      new Client(node.address())
+          .owner("POST", "/audio/upload")
+          .file("file", "a.wav", Wavs.tone(100_000))
+          .expect(507);
     }
   }
 
   private void becomesFullAndHasRoomAgain(Client client) throws Exception {
-    assertEquals(201, log(client).status());
+    log(client).expect(201);
     long stored = total(client);
     for (int round = 0; round < 2; round++) {
       disk.fill();
@@ -66,19 +64,15 @@ class FullDiskTest {
         stored += 200;
         reply = log(client);
       }
-      assertEquals(507, reply.status(), reply.text());
+      reply.expect(507);
       for (int i = 0; i < 5; i++) {
-        assertEquals(507, log(client).status());
+        log(client).expect(507);
       }
       assertEquals(stored, total(client), "reads go on, and tell the truth");
       disk.free();
       Waiting.until(() -> log(client).status() == 201);
       stored = total(client);
     }
-  }
-
-  private static Client.Request owner(Client client, String method, String path) {
-    return client.request(method, path).key(TestNode.KEY);
   }
 
   private static Client.Reply log(Client client) {
@@ -91,26 +85,28 @@ class FullDiskTest {
                     .put("message", "x".repeat(200)))
             .toList();
     byte[] body = new JsonArray(entries).encode().getBytes(StandardCharsets.UTF_8);
-    return owner(client, "POST", LOGS).body("application/json", body).send();
+    return client.owner("POST", LOGS).body("application/json", body).send();
   }
 
   private static long total(Client client) {
-    Client.Reply page = owner(client, "GET", LOGS + "?limit=1").send();
-    assertEquals(200, page.status(), page.text());
-    return page.json().getJsonObject("pagination").getLong("totalItems");
+    return client
+        .owner("GET", LOGS + "?limit=1")
+        .expect(200)
+        .json()
+        .getJsonObject("pagination")
+        .getLong("totalItems");
   }
 
   private static Node start(Path data) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", data.toString());
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "0B");
-    environment.put("GATEHOUSE_ACCESS_API_KEY", TestNode.KEY);
-    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE);
-    environment.put("GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+    return TestSettings.start(
+        data,
+        "STORE_RESERVE",
+        "0B",
+        "ACCESS_API_KEY",
+        TestNode.KEY,
+        "ACCESS_PERMANENT_CODE",
+        TestNode.CODE,
+        "LIMITS_OPERATOR_PER_MINUTE",
+        "0");
   }
 }

@@ -33,11 +33,7 @@ final class GateScenarios extends ScenarioGroup {
     add(
         "unban",
         before(bait),
-        run ->
-            node.client()
-                .request("DELETE", "/api/proxy/bans/" + address(run))
-                .key(TestNode.KEY)
-                .send(),
+        run -> node.client().owner("DELETE", "/api/proxy/bans/" + address(run)).send(),
         200,
         count("bans", -1, GONE));
     Function<String, Client.Reply> addKey =

@@ -45,8 +45,7 @@ final class ProxiedStore implements AutoCloseable {
     proxy = new StoreProxy(URI.create(mongo.url()).getPort(), JOBS);
     past =
         MongoClient.create(
-            vertx,
-            new JsonObject().put("connection_string", mongo.url()).put("db_name", "gatehouse"));
+            vertx, JsonObject.of("connection_string", mongo.url(), "db_name", "gatehouse"));
   }
 
   /** The address of the proxy. */

@@ -42,21 +42,19 @@ class RepeatableAppendTest {
             .put("low", 1)
             .put("close", 2);
     return node.client()
-        .request("POST", PATH)
-        .key(TestNode.KEY)
-        .json(new JsonObject().put("bars", new JsonArray().add(bar)))
+        .owner("POST", PATH)
+        .json(JsonObject.of("bars", new JsonArray().add(bar)))
         .send();
   }
 
   @Test
   void tellsThatAppendCanBeRepeated() throws Exception {
-    assertEquals(200, append("2026-01-05T15:00:00Z").status());
+    append("2026-01-05T15:00:00Z").expect(200);
     store.proxy().watchFor("findAndModify symbols", true);
     Client.Reply unknown = append("2026-01-05T15:01:00Z");
     store.proxy().watch(-1, false);
     store.proxy().comeBack();
-    assertEquals(503, unknown.status(), unknown.text());
-    assertEquals("outcome_unknown_retryable", unknown.json().getString("code"));
+    unknown.expect(503, "outcome_unknown_retryable");
     assertTrue(Integer.parseInt(unknown.header("Retry-After")) > 0);
     Waiting.until(() -> append("2026-01-05T15:01:00Z").status() == 200);
     JsonObject metadata = append("2026-01-05T15:01:00Z").json().getJsonObject("metadata");

@@ -1,9 +1,7 @@
 package dev.gatehouse.faults;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -47,16 +45,12 @@ class RequestDeadlineTest {
   @Test
   void limitsCommandsOfReadsAndWrites() {
     store.proxy().watch(-1, false);
-    Client.Reply notified =
-        node.client()
-            .request("POST", "/api/proxy/notify")
-            .key(TestNode.KEY)
-            .header("Idempotency-Key", "key")
-            .json(new JsonObject().put("title", "t").put("body", "b"))
-            .send();
-    assertEquals(200, notified.status(), notified.text());
-    Client.Reply listed = node.client().request("GET", "/audio").key(TestNode.KEY).send();
-    assertEquals(200, listed.status(), listed.text());
+    node.client()
+        .owner("POST", "/api/proxy/notify")
+        .header("Idempotency-Key", "key")
+        .json(JsonObject.of("title", "t", "body", "b"))
+        .expect(200);
+    node.client().owner("GET", "/audio").expect(200);
     assertTimes("insert idempotencyKeys", "insert notifications", "find audio");
   }
 }

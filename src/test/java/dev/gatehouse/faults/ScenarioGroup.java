@@ -93,6 +93,6 @@ abstract class ScenarioGroup {
   }
 
   static JsonObject json(String field, Object value) {
-    return new JsonObject().put(field, value);
+    return JsonObject.of(field, value);
   }
 }

@@ -3,7 +3,6 @@ package dev.gatehouse.faults;
 import module java.base;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import dev.gatehouse.formats.Sha256;
 import io.vertx.core.json.JsonArray;
@@ -47,7 +46,7 @@ final class StorefrontScenarios extends ScenarioGroup {
         this::approve,
         this::pay,
         303,
-        count("storefrontOrders", new JsonObject().put("state", "PAID"), NONE));
+        count("storefrontOrders", JsonObject.of("state", "PAID"), NONE));
   }
 
   /** Waits for an earlier request whose connection was lost. */
@@ -62,8 +61,7 @@ final class StorefrontScenarios extends ScenarioGroup {
   }
 
   private void sell(String run) {
-    JsonObject product =
-        json("name", run).put("price", 5).put("stock", new JsonObject().put("S", 1));
+    JsonObject product = json("name", run).put("price", 5).put("stock", JsonObject.of("S", 1));
     String id =
         owner(run, "POST", "/api/proxy/products").json(product).send().json().getString("id");
     made.put(run, "/cart/" + id + '-' + Sha256.hex("S", 4));
@@ -86,15 +84,7 @@ final class StorefrontScenarios extends ScenarioGroup {
     sell(run);
     made.put(run, path(order(run)));
     String order = made.get(run).substring("/storefront/orders/".length());
-    node
-        .client()
-        .request("GET", ROOT + "orders")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getJsonArray("orders")
-        .stream()
-        .map(JsonObject.class::cast)
+    node.client().owner("GET", ROOT + "orders").send().list("orders").stream()
         .filter(each -> each.getString("_id").equals(order))
         .forEach(each -> provider.approve(each.getString("paymentOrder")));
   }

@@ -53,7 +53,7 @@ final class NodeContent {
         new JsonObject()
             .put("name", "A book")
             .put("price", 7)
-            .put("stock", new JsonObject().put("one", 100));
+            .put("stock", JsonObject.of("one", 100));
     byte[] body = book.encode().getBytes(ISO_8859_1);
     sent(CREATED, Witness.request("POST /api/proxy/products", body, key, JSON));
     JsonObject listed =

@@ -74,7 +74,7 @@ final class OwnerWitness extends Witness {
   }
 
   private void signIn() {
-    byte[] body = new JsonObject().put("code", code).encode().getBytes(ISO_8859_1);
+    byte[] body = JsonObject.of("code", code).encode().getBytes(ISO_8859_1);
     RawClient.Reply reply =
         client.send(OK, request("POST /api/proxy/auth/validate-access", body, JSON));
     if (reply != null) {
@@ -85,11 +85,7 @@ final class OwnerWitness extends Witness {
 
   private boolean announce(String title) {
     byte[] body =
-        new JsonObject()
-            .put("title", title)
-            .put("body", "of a witness")
-            .encode()
-            .getBytes(ISO_8859_1);
+        JsonObject.of("title", title, "body", "of a witness").encode().getBytes(ISO_8859_1);
     return client.send(OK, authorized("POST /api/proxy/notify", body, JSON)) != null;
   }
 

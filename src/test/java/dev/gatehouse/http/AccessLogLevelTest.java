@@ -49,7 +49,7 @@ class AccessLogLevelTest {
   void warnsOfFaultsOfClients(String requestLine, int status) throws Exception {
     try (var client = new RawClient(NODE.address())) {
       client.send(requestLine + "\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-      assertEquals(status, client.read(false).status());
+      client.read(false).expect(status);
     }
     Waiting.until(() -> !levels(status).isEmpty());
     assertEquals(List.of(Level.WARN), levels(status));
@@ -58,7 +58,7 @@ class AccessLogLevelTest {
   /** A provider without settings is no fault of the service. */
   @Test
   void warnsOfMissingSettings() throws Exception {
-    assertEquals(503, NODE.client().get("/api/proxy/codehost-stats").status());
+    NODE.get("/api/proxy/codehost-stats").expect(503);
     Waiting.until(() -> !levels(503).isEmpty());
     assertEquals(List.of(Level.WARN), levels(503));
   }

@@ -2,6 +2,8 @@ package dev.gatehouse.http;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.contract.Contract;
@@ -11,12 +13,6 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,15 +41,12 @@ class AreasOffTest {
     "GET, /api/proxy/codehost-stats"
   })
   void answers404(String method, String path) {
-    Client.Reply reply = NODE.client().request(method, path).key(TestNode.KEY).send();
-    assertEquals(404, reply.status(), reply.text());
-    assertEquals("path_not_found", reply.json().getString("code"));
-    assertNull(reply.header("Retry-After"));
+    assertNull(NODE.owner(method, path).expect(404, "path_not_found").header("Retry-After"));
   }
 
   @Test
   void leavesThemOutOfTheDocument() {
-    JsonObject document = NODE.client().get("/openapi.json").json();
+    JsonObject document = NODE.get("/openapi.json").json();
     assertEquals(
         CONTRACT.operations().stream()
             .filter(operation -> !operation.area().matches("games|trading|codehost"))
@@ -70,18 +63,16 @@ class AreasOffTest {
 
   @Test
   void leavesThemOutOfReportAndHealth() {
-    String report =
-        NODE.client().request("GET", "/api/proxy/report").key(TestNode.KEY).send().text();
+    String report = NODE.owner("GET", "/api/proxy/report").send().text();
     assertTrue(report.contains("nothing is due"), report);
-    assertEquals(200, NODE.client().get("/api/proxy/still-alive/status").status());
+    NODE.get("/api/proxy/still-alive/status").expect(200);
   }
 
   /** Stored data still have a retention. */
   @Test
   void runsOnlyTheirDeletions() throws IOException {
     NODE.with("AREAS_OFF", OFF + ", commerce, storefront").restart();
-    JsonObject jobs =
-        NODE.client().request("GET", "/api/proxy/node/jobs").key(TestNode.KEY).send().json();
+    JsonObject jobs = NODE.owner("GET", "/api/proxy/node/jobs").send().json();
     assertEquals(
         Set.of(
             "commerce.forgetCodes",
@@ -100,22 +91,22 @@ class AreasOffTest {
   @ParameterizedTest
   @CsvSource({"blockgameWhitelist, 0", "WatchlistRequest, 0", "HireRequest, 1"})
   void leavesTheirRecordsOutOfTheSearch(String record, int found) {
-    String page = NODE.client().get("/docs/search?q=" + record).text();
+    String page = NODE.get("/docs/search?q=" + record).text();
     assertEquals(found, page.contains("#" + record.toLowerCase(Locale.ROOT) + '"') ? 1 : 0, page);
   }
 
   @ParameterizedTest
   @CsvSource({"games, false", "payments, true"})
   void leavesTheirSectionsOutOfTheSearch(String area, boolean found) {
-    String page = NODE.client().get("/docs/search?q=api+" + area).text();
+    String page = NODE.get("/docs/search?q=api+" + area).text();
     assertEquals(found, page.contains("/docs/reference/api#" + area + '"'), page);
   }
 
   @Test
   void tellsTheConsole() {
-    String page = NODE.client().get("/console").text();
+    String page = NODE.get("/console").text();
     String folder = page.replaceAll("(?s).*\"(/console/[^/\"]+/)app\\.js\".*", "$1");
-    String list = NODE.client().get(folder + "extensions.js").text();
+    String list = NODE.get(folder + "extensions.js").text();
     assertTrue(
         list.contains("AREAS_OFF = [\"codehost\",\"games\",\"trading\"];"), folder + '\n' + list);
   }
@@ -132,23 +123,19 @@ class AreasOffTest {
     "GET, /book/intro, No meetings can be booked"
   })
   void closesPublicOperations(String method, String path, String sentence) {
-    Client.Request request = NODE.client().request(method, path);
+    Client.Request request = NODE.request(method, path);
     Client.Reply reply =
         method.equals("GET") ? request.send() : request.json(new JsonObject()).send();
-    assertEquals(403, reply.status(), reply.text());
-    assertEquals("closed", reply.json().getString("code"));
+    reply.expect(403, "closed");
     assertTrue(reply.json().getString("error").contains(sentence), reply.text());
   }
 
   /** A browser gets a page with the sentence. The owner can use what is closed. */
   @Test
   void answersPagesAndTheOwner() {
-    Client.Reply page = NODE.client().request("GET", "/book").header("Accept", "text/html").send();
-    assertEquals(403, page.status());
+    Client.Reply page = NODE.request("GET", "/book").header("Accept", "text/html").expect(403);
     assertTrue(page.text().contains("No meetings can be booked at the moment."), page.text());
-    Client.Reply owner =
-        NODE.client().request("POST", "/api/proxy/hire").key(TestNode.KEY).json(form()).send();
-    assertEquals(200, owner.status(), owner.text());
+    NODE.owner("POST", "/api/proxy/hire").json(form()).expect(200);
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
@@ -36,8 +35,7 @@ class BelowTheStagesTest {
 
   @BeforeAll
   static void song() {
-    Client.Request upload = NODE.client().request("POST", "/audio/upload").key(TestNode.KEY);
-    assertEquals(201, upload.file("file", "song.wav", Wavs.tone(50_000)).send().status());
+    NODE.owner("POST", "/audio/upload").file("file", "song.wav", Wavs.tone(50_000)).expect(201);
   }
 
   /**
@@ -53,9 +51,7 @@ class BelowTheStagesTest {
     try (RawClient raw = NODE.raw()) {
       raw.send(all.toString());
       for (int i = 0; i < requests; i++) {
-        RawClient.Reply reply = raw.read();
-        assertEquals(200, reply.status());
-        assertEquals("r" + i, reply.header("X-Request-Id"));
+        assertEquals("r" + i, raw.read().expect(200).header("X-Request-Id"));
       }
     }
   }
@@ -78,8 +74,7 @@ class BelowTheStagesTest {
     String[] all = Arrays.copyOf(headers, headers.length + 1);
     all[headers.length] = "Content-Length: " + body.length();
     try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply = raw.send(RawClient.head(VALIDATE, all) + body).read();
-      assertEquals(status, reply.status(), reply.text());
+      RawClient.Reply reply = raw.send(RawClient.head(VALIDATE, all) + body).read().expect(status);
       if (status >= 400) {
         isInTheOneShape(reply);
       }
@@ -94,9 +89,7 @@ class BelowTheStagesTest {
   void returns413ForHugeContentLength(String length) throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: " + length));
-      RawClient.Reply reply = raw.read();
-      assertEquals(413, reply.status(), reply.text());
-      assertEquals("close", reply.header("Connection"));
+      assertEquals("close", raw.read().expect(413).header("Connection"));
     }
   }
 
@@ -113,10 +106,9 @@ class BelowTheStagesTest {
       throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(line, "Content-Length: " + length) + "x".repeat(length));
-      RawClient.Reply first = raw.read();
-      assertEquals(connection, first.header("Connection"));
+      assertEquals(connection, raw.read().header("Connection"));
       if (connection == null) {
-        assertEquals(200, raw.ask(ALIVE).status());
+        raw.ask(ALIVE).expect(200);
       } else {
         assertTrue(raw.closedByServer());
       }
@@ -141,8 +133,7 @@ class BelowTheStagesTest {
   @MethodSource("brokenChunks")
   void returns400ForMalformedChunks(String request) throws Exception {
     try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply = raw.send(request).read();
-      assertEquals(400, reply.status(), reply.text());
+      RawClient.Reply reply = raw.send(request).read().expect(400);
       assertEquals("the body's chunks are not well-formed", reply.error());
       assertEquals("close", reply.header("Connection"));
       isInTheOneShape(reply);
@@ -157,10 +148,10 @@ class BelowTheStagesTest {
     String bad = RawClient.head(VALIDATE, OWNER, JSON, "Transfer-Encoding: chunked") + "ZZ\r\n";
     try (RawClient raw = NODE.raw()) {
       raw.send(good + RawClient.head(ALIVE) + good + bad);
-      assertEquals(200, raw.read().status());
-      assertEquals(200, raw.read().status());
-      assertEquals(200, raw.read().status());
-      assertEquals(400, raw.read().status());
+      raw.read().expect(200);
+      raw.read().expect(200);
+      raw.read().expect(200);
+      raw.read().expect(400);
       assertTrue(raw.closedByServer());
     }
   }
@@ -173,10 +164,8 @@ class BelowTheStagesTest {
       String form = Forms.part("file", "cut.wav", Wavs.tone(samples));
       try (RawClient raw = NODE.raw()) {
         raw.send(Forms.head("Content-Length: " + form.length())).send(form);
-        RawClient.Reply reply = raw.read();
-        assertEquals(400, reply.status(), reply.text());
-        assertEquals("the body ends within the part file", reply.error());
-        assertEquals(200, raw.ask(ALIVE).status());
+        assertEquals("the body ends within the part file", raw.read().expect(400).error());
+        raw.ask(ALIVE).expect(200);
       }
     }
     Waiting.until(() -> NODE.blobs().size() <= before);
@@ -201,11 +190,9 @@ class BelowTheStagesTest {
   void appliesBanToInvalidHttp() throws IOException {
     String from = "X-Forwarded-For: " + NODE.freshAddress();
     try (RawClient raw = NODE.raw()) {
-      assertEquals(403, raw.ask("GET /.env", from).status());
+      raw.ask("GET /.env", from).expect(403);
       String old = ALIVE + " HTTP/9.9\r\nHost: x\r\n" + from + "\r\n\r\n";
-      RawClient.Reply reply = raw.send(old).read();
-      assertEquals(403, reply.status(), reply.text());
-      assertEquals("this address is blocked", reply.error());
+      assertEquals("this address is blocked", raw.send(old).read().expect(403).error());
     }
   }
 
@@ -220,8 +207,7 @@ class BelowTheStagesTest {
             reply.header("Date").matches("[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} .* GMT"));
         assertNotNull(reply.header("Cache-Control"), line);
       }
-      RawClient.Reply malformed = raw.send("GET\r\n\r\n").read();
-      assertNotNull(malformed.header("Date"));
+      assertNotNull(raw.send("GET\r\n\r\n").read().header("Date"));
     }
   }
 }

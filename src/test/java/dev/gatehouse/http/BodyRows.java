@@ -19,7 +19,7 @@ final class BodyRows {
   /** Values of each type, as JSON. None is valid for another type. */
   private static final Map<String, List<Object>> WRONG =
       Map.of(
-          "string", List.of(1, true, new JsonArray(), new JsonObject().put("a", 1)),
+          "string", List.of(1, true, new JsonArray(), JsonObject.of("a", 1)),
           "integer", List.of("1", 1.5, true, new JsonObject()),
           "number", List.of("1", true, new JsonArray()),
           "boolean", List.of("true", 1),

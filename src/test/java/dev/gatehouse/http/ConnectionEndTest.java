@@ -20,9 +20,7 @@ class ConnectionEndTest {
     long before = notifications();
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(ALIVE, "Connection: close") + notification());
-      RawClient.Reply reply = raw.read();
-      assertEquals(200, reply.status());
-      assertEquals("close", reply.header("Connection"));
+      assertEquals("close", raw.read().expect(200).header("Connection"));
       assertTrue(raw.closedByServer());
     }
     assertEquals(before, notifications());
@@ -37,8 +35,7 @@ class ConnectionEndTest {
           RawClient.head("GET /nowhere", "Content-Length: " + length)
               + "x".repeat(length)
               + notification());
-      RawClient.Reply reply = raw.read();
-      assertEquals("close", reply.header("Connection"));
+      assertEquals("close", raw.read().header("Connection"));
       assertTrue(raw.closedByServer());
     }
     assertEquals(before, notifications());
@@ -48,19 +45,17 @@ class ConnectionEndTest {
   void answersHeadWithLongTargetWithoutBody() throws IOException {
     String target = " /" + "a".repeat(5_000);
     try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply = raw.send(RawClient.head("HEAD" + target)).read(true);
-      assertEquals(414, reply.status());
+      raw.send(RawClient.head("HEAD" + target)).read(true).expect(414);
       assertTrue(raw.closedByServer(), "no byte follows");
     }
     try (RawClient raw = NODE.raw()) {
-      assertEquals(200, raw.ask(ALIVE).status());
-      assertEquals(414, raw.send(RawClient.head("HEAD" + target)).read(true).status());
+      raw.ask(ALIVE).expect(200);
+      raw.send(RawClient.head("HEAD" + target)).read(true).expect(414);
       assertTrue(raw.closedByServer(), "no byte follows");
     }
     try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply = raw.send(RawClient.head("GET" + target)).read();
-      assertEquals(414, reply.status());
-      assertEquals("uri_too_long", reply.json().getString("code"));
+      RawClient.Reply reply =
+          raw.send(RawClient.head("GET" + target)).read().expect(414, "uri_too_long");
       assertEquals("close", reply.header("Connection"));
     }
   }
@@ -76,9 +71,7 @@ class ConnectionEndTest {
   }
 
   private static long notifications() {
-    return NODE.client()
-        .request("GET", "/api/proxy/notifications?limit=1")
-        .key(TestNode.KEY)
+    return NODE.owner("GET", "/api/proxy/notifications?limit=1")
         .send()
         .json()
         .getJsonObject("data")

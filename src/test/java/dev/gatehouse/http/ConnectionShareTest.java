@@ -1,6 +1,5 @@
 package dev.gatehouse.http;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
@@ -50,7 +49,7 @@ class ConnectionShareTest {
     List<RawClient> open = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       open.add(node.raw());
-      assertEquals(200, open.getLast().ask(ALIVE).status());
+      open.getLast().ask(ALIVE).expect(200);
     }
     return open;
   }

@@ -39,8 +39,7 @@ class ConsoleFilesTest {
   @ParameterizedTest
   @ValueSource(strings = {"/console", "/console/"})
   void servesUncachedPagesWithStrictPolicy(String path) {
-    Client.Reply page = NODE.client().get(path);
-    assertEquals(200, page.status());
+    Client.Reply page = NODE.get(path).expect(200);
     assertEquals("no-cache", page.header("Cache-Control"));
     assertEquals("text/html; charset=utf-8", page.header("Content-Type"));
     String policy = page.header("Content-Security-Policy");
@@ -51,10 +50,9 @@ class ConsoleFilesTest {
   @ParameterizedTest
   @ValueSource(strings = {"/", "/console", "/swagger"})
   void sendsPolicyWith304(String path) {
-    Client.Reply page = NODE.client().get(path);
+    Client.Reply page = NODE.get(path);
     Client.Reply again =
-        NODE.client().request("GET", path).header("If-None-Match", page.header("ETag")).send();
-    assertEquals(304, again.status());
+        NODE.request("GET", path).header("If-None-Match", page.header("ETag")).expect(304);
     assertEquals(page.header("Content-Security-Policy"), again.header("Content-Security-Policy"));
   }
 
@@ -64,7 +62,7 @@ class ConsoleFilesTest {
     try (Stream<Path> files = Files.list(FILES)) {
       List<String> names = files.map(file -> file.getFileName().toString()).toList();
       for (String name : names.stream().filter(ConsoleFilesTest::isHashed).toList()) {
-        Client.Reply file = NODE.client().get(folder + name);
+        Client.Reply file = NODE.get(folder + name);
         assertEquals(200, file.status(), name);
         assertEquals("public, max-age=31536000, immutable", file.header("Cache-Control"));
       }
@@ -78,8 +76,7 @@ class ConsoleFilesTest {
 
   @Test
   void servesUncachedServiceWorker() {
-    Client.Reply worker = NODE.client().get("/console/worker.js");
-    assertEquals(200, worker.status());
+    Client.Reply worker = NODE.get("/console/worker.js").expect(200);
     assertEquals("no-cache", worker.header("Cache-Control"));
     assertEquals("text/javascript; charset=utf-8", worker.header("Content-Type"));
   }
@@ -87,8 +84,7 @@ class ConsoleFilesTest {
   @Test
   void servesPageFilesWithinSizeLimit() {
     Matcher named =
-        Pattern.compile("\"(/console/[0-9a-f]{16}/[^\"]+)\"")
-            .matcher(NODE.client().get("/console").text());
+        Pattern.compile("\"(/console/[0-9a-f]{16}/[^\"]+)\"").matcher(NODE.get("/console").text());
     long bytes = zipped(named.results().map(found -> found.group(1)).distinct());
     assertTrue(bytes > 0 && bytes < MAX_FIRST_VIEW, bytes + " bytes");
   }
@@ -110,8 +106,7 @@ class ConsoleFilesTest {
   private static long zipped(Stream<String> paths) {
     return paths
         .mapToLong(path -> {
-          Client.Reply file =
-              NODE.client().request("GET", path).header("Accept-Encoding", "gzip").send();
+          Client.Reply file = NODE.request("GET", path).header("Accept-Encoding", "gzip").send();
           assertEquals(200, file.status(), path);
           return Long.parseLong(file.header("Content-Length"));
         })
@@ -127,11 +122,11 @@ class ConsoleFilesTest {
     "HEAD, /console, 200",
   })
   void returns404Or405ForOtherRequests(String method, String path, int status) {
-    assertEquals(status, NODE.client().request(method, path).send().status());
+    NODE.request(method, path).expect(status);
   }
 
   private static String folder() {
-    Matcher folder = FOLDER.matcher(NODE.client().get("/console").text());
+    Matcher folder = FOLDER.matcher(NODE.get("/console").text());
     assertTrue(folder.find());
     return folder.group();
   }

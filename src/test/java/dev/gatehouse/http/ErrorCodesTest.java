@@ -52,7 +52,7 @@ class ErrorCodesTest {
     event.put("title", title);
     event.put("startTime", start);
     event.put("endTime", start.replace("10:00", "11:00"));
-    return owner("POST", BOOK).json(new JsonObject().put("eventData", event)).send();
+    return owner("POST", BOOK).json(JsonObject.of("eventData", event)).send();
   }
 
   private static Client.Request owner(String method, String path) {
@@ -60,11 +60,11 @@ class ErrorCodesTest {
   }
 
   private static Client.Request request(String method, String path) {
-    return NODE.client().request(method, path).from(NODE.freshAddress());
+    return NODE.request(method, path).from(NODE.freshAddress());
   }
 
   private static void is(String code, String param, Client.Reply reply) {
-    assertEquals(code, reply.json().getString("code"), reply.text());
+    assertEquals(code, reply.code(), reply.text());
     assertEquals(param, reply.json().getString("param"), reply.text());
   }
 }

@@ -15,7 +15,6 @@ import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -44,17 +43,11 @@ class EveryStatusTest {
 
   private static final Contract CONTRACT = ContractFiles.load("X-API-Key", "");
   private static final Set<String> SEEN = new TreeSet<>();
-  private static Client client;
 
   /** The number of hire requests that an address may send per hour. */
   private static final int AT_ONCE = 3;
 
   private static final int ROUNDS = 30;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
 
   @Test
   void producesEveryStatusInContract() {
@@ -63,7 +56,10 @@ class EveryStatusTest {
     ranges();
     saves();
     repeats();
-    expect("notifications.previewMail", 404, owner("GET", "/api/proxy/email/previews?kind=letter"));
+    expect(
+        "notifications.previewMail",
+        404,
+        NODE.owner("GET", "/api/proxy/email/previews?kind=letter"));
     tooLarge("media.putResume", "PUT /api/proxy/resume", "application/pdf", 30_000_000);
     Set<String> before = StatusesSeen.before();
     assumeFalse(before.isEmpty(), "judged only where all tests have run before, as in mvn verify");
@@ -83,46 +79,47 @@ class EveryStatusTest {
     String path = operation.path().replaceAll("\\{[^}]+}", "203.0.113.9");
     String method = operation.method().name();
     String address = NODE.freshAddress();
-    client.request(method, path).from(address).send();
+    NODE.request(method, path).from(address).send();
     if (!operation.limitedByArea()) {
-      expect(operation.id(), 429, client.request(method, path).from(address));
+      expect(operation.id(), 429, NODE.request(method, path).from(address));
     }
   }
 
   private static void access() {
-    String token = client.token(TestNode.CODE);
-    JsonObject key = new JsonObject().put("name", "a-key");
+    String token = NODE.token(TestNode.CODE);
+    JsonObject key = JsonObject.of("name", "a-key");
     Supplier<Client.Request> make =
-        () -> client.request("POST", "/api/proxy/keys").token(token).json(key);
+        () -> NODE.request("POST", "/api/proxy/keys").token(token).json(key);
     expect("access.makeKey", 201, make.get());
     expect("access.makeKey", 409, make.get());
-    Client.Reply current = owner("GET", "/api/proxy/daily-code/current").send();
+    Client.Reply current = NODE.owner("GET", "/api/proxy/daily-code/current").send();
     JsonObject use =
         new JsonObject().put("code", current.json().getString("code")).put("usedBy", "a test");
-    expect("access.useCode", 200, owner("POST", "/api/proxy/daily-code/use").json(use));
-    expect("access.useCode", 409, owner("POST", "/api/proxy/daily-code/use").json(use));
+    expect("access.useCode", 200, NODE.owner("POST", "/api/proxy/daily-code/use").json(use));
+    expect("access.useCode", 409, NODE.owner("POST", "/api/proxy/daily-code/use").json(use));
   }
 
   private static void ranges() {
     expect(
         "media.uploadAudio",
         201,
-        owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(500)));
+        NODE.owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(500)));
     part("media.getAudio", "/audio/a.wav");
-    JsonObject dna = new JsonObject().put("dna", "ATCG");
-    Client.Reply stored = expect("media.storeDna", 201, owner("POST", "/services/DNA").json(dna));
+    JsonObject dna = JsonObject.of("dna", "ATCG");
+    Client.Reply stored =
+        expect("media.storeDna", 201, NODE.owner("POST", "/services/DNA").json(dna));
     part("media.getDna", "/services/DNA/" + stored.json().getString("id"));
     String symbol = "/api/proxy/historical-data/SPY";
     byte[] csv =
         "timeUtc,open,high,low,close\n2026-01-02,1,2,0.5,1.5\n".getBytes(StandardCharsets.UTF_8);
-    expect("trading.putSymbol", 200, owner("PUT", symbol).body("text/csv", csv));
+    expect("trading.putSymbol", 200, NODE.owner("PUT", symbol).body("text/csv", csv));
     part("trading.download", symbol + "/download");
     part("trading.csv", symbol + "/csv");
   }
 
   private static void part(String operation, String path) {
-    expect(operation, 206, owner("GET", path).header("Range", "bytes=0-1"));
-    expect(operation, 416, owner("GET", path).header("Range", "bytes=9999999-"));
+    expect(operation, 206, NODE.owner("GET", path).header("Range", "bytes=0-1"));
+    expect(operation, 416, NODE.owner("GET", path).header("Range", "bytes=9999999-"));
   }
 
   private static void saves() {
@@ -131,7 +128,10 @@ class EveryStatusTest {
             "games.uploadSave",
             201,
             SaveForms.upload(
-                owner("POST", SaveForms.PATH), "Survival", "world.zip", SaveForms.world(1, 1_000)));
+                NODE.owner("POST", SaveForms.PATH),
+                "Survival",
+                "world.zip",
+                SaveForms.world(1, 1_000)));
     tooLarge(
         "games.uploadSave",
         "POST " + SaveForms.PATH,
@@ -141,23 +141,22 @@ class EveryStatusTest {
     String path = SaveForms.PATH + '/' + id;
     String lock = "/games/blockgame/saves/" + id + "/lock";
     part("games.downloadSave", path);
-    expect("games.lockSave", 200, owner("PUT", lock));
-    expect("games.deleteSave", 409, owner("DELETE", path));
-    expect("games.unlockSave", 200, owner("DELETE", lock));
-    expect("games.deleteSave", 200, owner("DELETE", path));
+    expect("games.lockSave", 200, NODE.owner("PUT", lock));
+    expect("games.deleteSave", 409, NODE.owner("DELETE", path));
+    expect("games.unlockSave", 200, NODE.owner("DELETE", lock));
+    expect("games.deleteSave", 200, NODE.owner("DELETE", path));
   }
 
   /** The operations with an Idempotency-Key that no other test calls twice at the same time. */
   private static void repeats() {
-    JsonObject expense =
-        new JsonObject().put("date", "2026-11-22").put("amount", 5).put("category", "other");
+    JsonObject expense = JsonObject.of("date", "2026-11-22", "amount", 5, "category", "other");
     String expenses = "/api/proxy/printshop/expenditures";
     Client.Reply made =
-        expect("commerce.createExpenditure", 201, owner("POST", expenses).json(expense));
+        expect("commerce.createExpenditure", 201, NODE.owner("POST", expenses).json(expense));
     String id = made.json().getJsonObject("data").getString("_id");
-    expect("commerce.deleteExpenditure", 200, owner("DELETE", expenses + "?id=" + id));
+    expect("commerce.deleteExpenditure", 200, NODE.owner("DELETE", expenses + "?id=" + id));
     underWay("commerce.createExpenditure", expenses, expense);
-    JsonObject product = new JsonObject().put("name", "Mug").put("price", 5);
+    JsonObject product = JsonObject.of("name", "Mug", "price", 5);
     underWay("commerce.createProduct", "/api/proxy/products", product);
     JsonObject entry =
         new JsonObject()
@@ -173,7 +172,7 @@ class EveryStatusTest {
             .put("endTime", day + "T12:00:00")
             .put("timeZone", "America/New_York");
     underWay("calendar.blockTime", "/api/proxy/calendar/busy", blocked);
-    JsonObject old = new JsonObject().put("subject", "s").put("body", "b");
+    JsonObject old = JsonObject.of("subject", "s", "body", "b");
     underWay("notifications.hireLegacy", "/api/proxy/hire/send", old);
     JsonObject letter = old.copy().put("to", "a@example.org");
     underWay("notifications.sendEmail", "/api/proxy/email/send", letter);
@@ -197,7 +196,7 @@ class EveryStatusTest {
         String key = operation + round;
         String address = NODE.freshAddress();
         Supplier<Client.Request> one =
-            () -> owner("POST", path).from(address).header("Idempotency-Key", key).json(body);
+            () -> NODE.owner("POST", path).from(address).header("Idempotency-Key", key).json(body);
         Callable<Integer> send = () -> one.get().send().status();
         List<Integer> statuses =
             threads.invokeAll(Collections.nCopies(AT_ONCE, send)).stream()
@@ -236,10 +235,6 @@ class EveryStatusTest {
 
   private static void seen(String operation, int status) {
     SEEN.add(operation + " " + status);
-  }
-
-  private static Client.Request owner(String method, String path) {
-    return client.request(method, path).key(TestNode.KEY);
   }
 
   private static Set<String> named(Operation operation) {

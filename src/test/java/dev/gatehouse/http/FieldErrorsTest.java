@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,10 +28,7 @@ class FieldErrorsTest {
             + " 4",
       })
   void namesAllFields(String path, String body, String errors) {
-    Client.Reply reply =
-        NODE.client().request("POST", path).key(TestNode.KEY).json(new JsonObject(body)).send();
-    assertEquals(400, reply.status(), reply.text());
-    JsonObject json = reply.json();
+    JsonObject json = NODE.owner("POST", path).json(new JsonObject(body)).expect(400).json();
     if (errors.isEmpty()) {
       assertFalse(json.containsKey("errors"), json.encode());
       return;

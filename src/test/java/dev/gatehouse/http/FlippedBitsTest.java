@@ -60,19 +60,19 @@ class FlippedBitsTest {
   }
 
   private static void put(Client client, String path, String type, byte[] body) {
-    Client.Reply reply = client.request("PUT", path).key(TestNode.KEY).body(type, body).send();
+    Client.Reply reply = client.owner("PUT", path).body(type, body).send();
     assertTrue(reply.status() < 300, reply::text);
   }
 
   private static void wav(Client client) {
-    Client.Request request = client.request("POST", "/audio/upload").key(TestNode.KEY);
+    Client.Request request = client.owner("POST", "/audio/upload");
     assertTrue(request.file("file", "flip.wav", Wavs.tone(300_000)).send().status() < 300);
   }
 
   private static void dna(Client client) {
     String letters = "ACGT".repeat(40_000);
-    Client.Request request = client.request("POST", "/services/DNA").key(TestNode.KEY);
-    dna = request.json(new JsonObject().put("dna", letters)).send().json().getString("id");
+    Client.Request request = client.owner("POST", "/services/DNA");
+    dna = request.json(JsonObject.of("dna", letters)).send().json().getString("id");
   }
 
   @ParameterizedTest

@@ -41,15 +41,14 @@ class GateRepliesTest {
 
   @BeforeAll
   static void signIn() {
-    token = NODE.client().token(OWN_CODE);
+    token = NODE.token(OWN_CODE);
   }
 
   @Test
   void sendsCorsHeadersOn403ForBlockedAddress() throws IOException {
     String address = NODE.freshAddress();
     ban(address);
-    Client.Reply reply = get(ALIVE, address).header("Origin", ORIGIN).send();
-    assertEquals(403, reply.status());
+    Client.Reply reply = get(ALIVE, address).header("Origin", ORIGIN).expect(403);
     assertEquals(ORIGIN, reply.header("Access-Control-Allow-Origin"));
     assertTrue(reply.header("Access-Control-Expose-Headers").contains("Retry-After"));
     assertEquals("Origin", reply.header("Vary"));
@@ -65,16 +64,13 @@ class GateRepliesTest {
   void countsPreflightsInSeparateRateLimit() {
     String address = NODE.freshAddress();
     for (int i = 0; i < LIMIT; i++) {
-      assertEquals(200, get(ALIVE, address).send().status());
-      Client.Reply preflight = preflight(address);
-      assertEquals(204, preflight.status());
+      get(ALIVE, address).expect(200);
+      Client.Reply preflight = preflight(address).expect(204);
       assertEquals("no-store", preflight.header("Cache-Control"));
       assertEquals("\"preflight\";q=5;w=60", preflight.header("RateLimit-Policy"));
     }
-    assertEquals(429, get(ALIVE, address).send().status());
-    Client.Reply refused = preflight(address);
-    assertEquals(429, refused.status());
-    assertEquals(ORIGIN, refused.header("Access-Control-Allow-Origin"));
+    get(ALIVE, address).expect(429);
+    assertEquals(ORIGIN, preflight(address).expect(429).header("Access-Control-Allow-Origin"));
   }
 
   @Test
@@ -116,28 +112,25 @@ class GateRepliesTest {
               .getJsonArray("bans")
               .getJsonObject(0)
               .getString("address");
-      assertEquals(403, get(ALIVE, address).send().status());
+      get(ALIVE, address).expect(403);
       assertEquals(
           200, owner("DELETE", "/api/proxy/bans/" + shown.replace("/", "%2F")).status(), shown);
       isAnsweredEverywhere(200, address);
       ban(address);
-      JsonObject order = new JsonObject().put("address", shown);
+      JsonObject order = JsonObject.of("address", shown);
       assertEquals(200, NODE.manage("access.unban", order).status(), shown);
       isAnsweredEverywhere(200, address);
     }
-    assertEquals(400, owner("DELETE", "/api/proxy/bans/nonsense%2f64").status());
+    owner("DELETE", "/api/proxy/bans/nonsense%2f64").expect(400);
   }
 
   @Test
   void acceptsPermanentCodeInAnyUnicodeForm() {
     for (String typed : List.of(OWN_CODE, OWN_CODE.replace("ü", "u\u0308"))) {
-      Client.Reply reply =
-          NODE.client()
-              .request("POST", "/api/proxy/auth/validate-access")
-              .from(NODE.freshAddress())
-              .json(new JsonObject().put("code", typed))
-              .send();
-      assertEquals(200, reply.status(), reply.text());
+      NODE.request("POST", "/api/proxy/auth/validate-access")
+          .from(NODE.freshAddress())
+          .json(JsonObject.of("code", typed))
+          .expect(200);
     }
   }
 
@@ -151,12 +144,12 @@ class GateRepliesTest {
 
   @Test
   void includesContactUrlInOpenApiAndErrors() {
-    JsonObject info = NODE.client().get("/openapi.json").json().getJsonObject("info");
+    JsonObject info = NODE.get("/openapi.json").json().getJsonObject("info");
     assertEquals(CONTACT, info.getJsonObject("contact").getString("url"));
     String address = NODE.freshAddress();
     assertTrue(get(INFO, address).send().error().endsWith(CONTACT));
     String visitor =
-        NODE.client().token(owner("GET", "/api/proxy/daily-code/current").json().getString("code"));
+        NODE.token(owner("GET", "/api/proxy/daily-code/current").json().getString("code"));
     assertTrue(get("/api/proxy/bans", address).token(visitor).send().error().endsWith(CONTACT));
     for (int i = 2; i < LIMIT; i++) {
       get(ALIVE, address).send();
@@ -165,12 +158,11 @@ class GateRepliesTest {
   }
 
   private static Client.Request get(String path, String address) {
-    return NODE.client().request("GET", path).from(address);
+    return NODE.request("GET", path).from(address);
   }
 
   private static Client.Reply preflight(String address) {
-    return NODE.client()
-        .request("OPTIONS", INFO)
+    return NODE.request("OPTIONS", INFO)
         .from(address)
         .header("Origin", ORIGIN)
         .header("Access-Control-Request-Method", "GET")
@@ -179,7 +171,7 @@ class GateRepliesTest {
 
   /** Uses a token, because a Java client writes no umlauts into headers. */
   private static Client.Reply owner(String method, String path) {
-    return NODE.client().request(method, path).from("198.19.255.1").token(token).send();
+    return NODE.request(method, path).from("198.19.255.1").token(token).send();
   }
 
   private static int once(String request) throws IOException {
@@ -190,13 +182,11 @@ class GateRepliesTest {
 
   /** Sends the requests as an operator, to whom no rate limit applies. */
   private static void isAnsweredEverywhere(int status, String address) {
-    NODE.everywhere(one ->
-        assertEquals(status, one.request("GET", INFO).from(address).token(token).send().status()));
+    NODE.everywhere(one -> one.request("GET", INFO).from(address).token(token).expect(status));
   }
 
   private static void ban(String address) throws IOException {
-    JsonObject order = new JsonObject().put("address", address).put("reason", "a test");
-    assertEquals(200, NODE.manage("access.ban", order).status());
+    NODE.manage("access.ban", JsonObject.of("address", address, "reason", "a test")).expect(200);
     isAnsweredEverywhere(403, address);
   }
 }

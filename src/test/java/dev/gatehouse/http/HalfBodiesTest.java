@@ -79,12 +79,11 @@ class HalfBodiesTest {
                 RawClient.head("POST /services/DNA", address, JSON, CHUNKED)
                     + "19000\r\n{\"a\":\""
                     + "x".repeat(0x19000 - 6))
-            .read();
-    assertEquals(429, refused.status());
-    assertEquals("share_exceeded", refused.json().getString("code"));
+            .read()
+            .expect(429, "share_exceeded");
     assertEquals("2", refused.header("Retry-After"));
     assertEquals("close", refused.header("Connection"));
-    assertEquals(200, login(NODE.freshAddress()).status());
+    login(NODE.freshAddress()).expect(200);
   }
 
   @Test
@@ -101,7 +100,7 @@ class HalfBodiesTest {
                   + "x".repeat(PART));
     }
     Waiting.until(() -> NODE.metric(BODIES) > 2_000_000);
-    assertEquals(200, login(NODE.freshAddress()).status());
+    login(NODE.freshAddress()).expect(200);
   }
 
   @Test
@@ -119,7 +118,7 @@ class HalfBodiesTest {
                   + " ".repeat(0xf0000));
     }
     Waiting.until(() -> NODE.metric(BODIES) > 2_500_000);
-    assertEquals(200, login(NODE.freshAddress()).status());
+    login(NODE.freshAddress()).expect(200);
   }
 
   @Test
@@ -134,13 +133,7 @@ class HalfBodiesTest {
       }
     }
     Waiting.until(() -> NODE.metric("gatehouse_http_in_flight{kind=\"uploads\"}") == 12);
-    Client.Reply mine =
-        NODE.client()
-            .request("POST", "/audio/upload")
-            .key(TestNode.KEY)
-            .file("file", "mine.wav", Wavs.tone(10))
-            .send();
-    assertEquals(201, mine.status());
+    NODE.owner("POST", "/audio/upload").file("file", "mine.wav", Wavs.tone(10)).expect(201);
   }
 
   /** A form without files holds no upload permit, and a form that waits for payment neither. */
@@ -158,14 +151,13 @@ class HalfBodiesTest {
     }
     Waiting.until(() -> NODE.metric(BODIES) >= 40 * 1_024);
     assertEquals(0, NODE.metric("gatehouse_http_in_flight{kind=\"uploads\"}"));
-    RawClient.Reply reply =
-        raw()
-            .send(
-                form(
-                    "POST /storefront/orders/" + "0".repeat(32),
-                    Forms.text("action", "pay") + "--b--\r\n"))
-            .read();
-    assertEquals(404, reply.status(), reply.text());
+    raw()
+        .send(
+            form(
+                "POST /storefront/orders/" + "0".repeat(32),
+                Forms.text("action", "pay") + "--b--\r\n"))
+        .read()
+        .expect(404);
   }
 
   private static String form(String line, String body) {
@@ -175,10 +167,9 @@ class HalfBodiesTest {
   }
 
   private static Client.Reply login(String address) {
-    return NODE.client()
-        .request("POST", "/api/proxy/auth/validate-access")
+    return NODE.request("POST", "/api/proxy/auth/validate-access")
         .header("X-Forwarded-For", address)
-        .json(new JsonObject().put("code", TestNode.CODE))
+        .json(JsonObject.of("code", TestNode.CODE))
         .send();
   }
 }

@@ -93,7 +93,7 @@ class HandshakeLimitTest {
     try (SSLSocket socket = secured(connect(SMALL))) {
       socket.setEnabledProtocols(new String[] {"TLSv1.2"});
       var client = new RawClient(socket);
-      assertEquals(200, client.ask("GET /api/proxy/still-alive/status").status());
+      client.ask("GET /api/proxy/still-alive/status").expect(200);
       assertThrows(
           IOException.class,
           () -> {
@@ -109,7 +109,7 @@ class HandshakeLimitTest {
   void chargesConnectionOnce() throws Exception {
     try (SSLSocket socket = secured(connect(SMALL))) {
       var client = new RawClient(socket);
-      assertEquals(200, client.ask("GET /api/proxy/still-alive/status").status());
+      client.ask("GET /api/proxy/still-alive/status").expect(200);
       assertEquals(1, SMALL.metric(OPEN));
       assertEquals(0, SMALL.metric(HANDSHAKES));
     }

@@ -7,7 +7,6 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import java.io.IOException;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,13 +19,6 @@ class HeadersTest {
   private static final String FRONT_END = "https://site.example";
 
   @RegisterExtension static final TestNode NODE = new TestNode().with("CORS_ORIGINS", FRONT_END);
-
-  private static Client client;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
 
   @Test
   void echoesValidRequestIdAndReplacesInvalid() throws IOException {
@@ -81,13 +73,11 @@ class HeadersTest {
   @Test
   void answersPreflightFromAllowedOrigin() {
     Client.Reply reply =
-        client
-            .request("OPTIONS", "/audio/upload")
+        NODE.request("OPTIONS", "/audio/upload")
             .header("Origin", FRONT_END)
             .header("Access-Control-Request-Method", "POST")
             .header("Access-Control-Request-Headers", "authorization,content-type")
-            .send();
-    assertEquals(204, reply.status());
+            .expect(204);
     assertEquals(FRONT_END, reply.header("Access-Control-Allow-Origin"));
     assertTrue(reply.header("Access-Control-Allow-Methods").contains("POST"));
     assertEquals("authorization,content-type", reply.header("Access-Control-Allow-Headers"));
@@ -98,7 +88,7 @@ class HeadersTest {
   @Test
   void exposesCorsHeadersOnSuccessAndErrors() {
     for (String path : new String[] {ALIVE, "/nowhere", "/deployment/info", "/audio/n.wav"}) {
-      Client.Reply reply = client.request("GET", path).header("Origin", FRONT_END).send();
+      Client.Reply reply = NODE.request("GET", path).header("Origin", FRONT_END).send();
       assertEquals(FRONT_END, reply.header("Access-Control-Allow-Origin"), path);
       Set<String> exposed = Set.of(reply.header("Access-Control-Expose-Headers").split(",\\s*"));
       assertTrue(
@@ -117,12 +107,10 @@ class HeadersTest {
         "https://site.example.evil"
       })
   void otherOriginsMayNot(String origin) {
-    Client.Reply reply = client.request("GET", ALIVE).header("Origin", origin).send();
-    assertEquals(200, reply.status());
+    Client.Reply reply = NODE.request("GET", ALIVE).header("Origin", origin).expect(200);
     assertNull(reply.header("Access-Control-Allow-Origin"));
     Client.Reply preflight =
-        client
-            .request("OPTIONS", ALIVE)
+        NODE.request("OPTIONS", ALIVE)
             .header("Origin", origin)
             .header("Access-Control-Request-Method", "GET")
             .send();
@@ -146,14 +134,14 @@ class HeadersTest {
         "application/json;q=0|406"
       })
   void whatIsNotProducedIsNotAcceptable(String accept, int status) {
-    assertEquals(status, client.request("GET", ALIVE).header("Accept", accept).send().status());
+    NODE.request("GET", ALIVE).header("Accept", accept).expect(status);
   }
 
   @Test
   void setsNoStoreOnSensitiveReplies() {
-    Client.Reply info = client.request("GET", "/deployment/info").key(TestNode.KEY).send();
+    Client.Reply info = NODE.owner("GET", "/deployment/info").send();
     assertEquals("private, no-store", info.header("Cache-Control"));
-    assertEquals("no-store", client.get("/deployment/info").header("Cache-Control"));
-    assertFalse(client.get("/deployment/info").text().contains(TestNode.KEY));
+    assertEquals("no-store", NODE.get("/deployment/info").header("Cache-Control"));
+    assertFalse(NODE.get("/deployment/info").text().contains(TestNode.KEY));
   }
 }

@@ -1,11 +1,9 @@
 package dev.gatehouse.http;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -72,14 +70,7 @@ class LoopTimeTest {
   }
 
   private static void send(String method, String path, String type, byte[] body, int status) {
-    Client.Reply reply =
-        NODE.client()
-            .request(method, path)
-            .key(TestNode.KEY)
-            .from(NODE.freshAddress())
-            .body(type, body)
-            .send();
-    assertEquals(status, reply.status(), reply.text());
+    NODE.owner(method, path).from(NODE.freshAddress()).body(type, body).expect(status);
   }
 
   /** Returns the CPU time that all event loops use during the work. */

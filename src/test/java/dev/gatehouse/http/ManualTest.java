@@ -23,25 +23,20 @@ class ManualTest {
 
   @Test
   void servesPagesInTheDesignOfTheSite() {
-    Client.Reply page = NODE.client().get("/docs/guides/links");
-    assertEquals(200, page.status());
+    Client.Reply page = NODE.get("/docs/guides/links").expect(200);
     assertEquals("text/html; charset=utf-8", page.header("Content-Type"));
     assertEquals(Pages.POLICY, page.header("Content-Security-Policy"));
     assertTrue(page.text().contains("<h1 id=\"links-and-short-urls\">"), page.text());
     assertTrue(page.text().contains("aria-current=\"page\""), page.text());
     assertFalse(page.text().contains("<script"), page.text());
-    Client.Reply again =
-        NODE.client()
-            .request("GET", "/docs/guides/links")
-            .header("If-None-Match", page.header("ETag"))
-            .send();
-    assertEquals(304, again.status());
+    NODE.request("GET", "/docs/guides/links")
+        .header("If-None-Match", page.header("ETag"))
+        .expect(304);
   }
 
   @Test
   void findsSectionsByTheirWords() {
-    Client.Reply reply = NODE.client().get("/docs/search?q=dkim+MAIL");
-    assertEquals(200, reply.status());
+    Client.Reply reply = NODE.get("/docs/search?q=dkim+MAIL").expect(200);
     assertEquals(Pages.POLICY, reply.header("Content-Security-Policy"));
     assertEquals("no-store", reply.header("Cache-Control"));
     assertTrue(reply.text().contains("<a href=\"/docs/guides/notifications"), reply.text());
@@ -51,14 +46,13 @@ class ManualTest {
     links(reply.text()).stream()
         .map(link -> link.split("#", 2)[0])
         .distinct()
-        .forEach(link -> assertEquals(200, NODE.client().get(link).status(), link));
+        .forEach(link -> assertEquals(200, NODE.get(link).status(), link));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?q=", "?q=zzzzqqq", "?q=%3Czzzz%3E", "?q=(((zz", "?other=1"})
   void findsNothingForOtherQueries(String query) {
-    Client.Reply reply = NODE.client().get("/docs/search" + query);
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply = NODE.get("/docs/search" + query).expect(200);
     assertTrue(reply.text().contains("found: 0"), reply.text());
     assertFalse(reply.text().contains("<script"), reply.text());
   }
@@ -73,7 +67,7 @@ class ManualTest {
         "/docsx"
       })
   void returns404ForOtherPaths(String path) {
-    assertEquals(404, NODE.client().get(path).status());
+    NODE.get(path).expect(404);
   }
 
   /** Each document is a page that others lead to, and no link of a page is broken. */
@@ -83,7 +77,7 @@ class ManualTest {
     List<String> next = new ArrayList<>(List.of("/docs"));
     while (!next.isEmpty()) {
       String address = next.removeLast();
-      Client.Reply reply = NODE.client().get(address);
+      Client.Reply reply = NODE.get(address);
       assertEquals(200, reply.status(), address);
       assertTrue(reply.bytes().length < MAX_SIZE, () -> address + " " + reply.bytes().length);
       pages.put(address, reply.text());

@@ -22,32 +22,24 @@ class NoSpaceTest {
     for (int samples : new int[] {100, 400_000}) {
       Client.Reply reply =
           client
-              .request("POST", "/audio/upload")
-              .key(TestNode.KEY)
+              .owner("POST", "/audio/upload")
               .file("file", "a.wav", Wavs.tone(samples))
-              .send();
-      assertEquals(507, reply.status(), reply.text());
+              .expect(507);
       assertEquals("no disk space left for uploads", reply.error());
     }
-    assertEquals(
-        507,
-        SaveForms.upload(
-                client.request("POST", SaveForms.PATH).key(TestNode.KEY),
-                "Survival",
-                "world.zip",
-                SaveForms.world(1, 2_000_000))
-            .send()
-            .status());
+    SaveForms.upload(
+            client.owner("POST", SaveForms.PATH),
+            "Survival",
+            "world.zip",
+            SaveForms.world(1, 2_000_000))
+        .expect(507);
     Waiting.until(() -> NODE.blobs().isEmpty());
-    assertEquals(200, client.request("GET", "/audio").key(TestNode.KEY).send().status());
+    client.owner("GET", "/audio").expect(200);
     assertEquals(
         "degraded", client.get("/api/proxy/still-alive/status").json().getString("status"));
-    assertEquals(
-        200,
-        client
-            .request("POST", "/api/proxy/auth/validate-access")
-            .json(new io.vertx.core.json.JsonObject().put("code", TestNode.CODE))
-            .send()
-            .status());
+    client
+        .request("POST", "/api/proxy/auth/validate-access")
+        .json(new io.vertx.core.json.JsonObject().put("code", TestNode.CODE))
+        .expect(200);
   }
 }

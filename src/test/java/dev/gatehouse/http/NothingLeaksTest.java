@@ -203,7 +203,7 @@ class NothingLeaksTest {
             "/api/proxy/auth/validate-access",
             "Content-Type: application/json",
             Forms.OWNER,
-            new JsonObject().put("code", TestNode.CODE).toBuffer().getBytes())
+            JsonObject.of("code", TestNode.CODE).toBuffer().getBytes())
         .getString("token");
   }
 

@@ -115,7 +115,7 @@ class OperationRowsTest {
 
   @BeforeAll
   static void signIn() {
-    token = NODE.client().token(TestNode.CODE);
+    token = NODE.token(TestNode.CODE);
   }
 
   static Stream<Documented> operations() {
@@ -244,20 +244,19 @@ class OperationRowsTest {
       }
       RawClient.Reply reply = raw.read();
       StatusesSeen.add(operation.id(), reply.status());
-      boolean right =
-          reply.status() == 413 && reply.json().getString("code").equals("body_too_large");
+      boolean right = reply.status() == 413 && reply.code().equals("body_too_large");
       return right ? "" : type + " of " + length + " bytes: " + reply.status() + reply.text();
     }
   }
 
   private static String notAllowed(Sent sent, Set<String> allowed) {
-    Client.Reply reply = NODE.client().request(sent.method(), sent.path()).send();
+    Client.Reply reply = NODE.request(sent.method(), sent.path()).send();
     String header = reply.header("Allow");
     Set<String> named = header == null ? Set.of() : Set.of(header.split(", "));
     boolean coded =
         sent.method().equals("HEAD")
             ? reply.bytes().length == 0
-            : "method_not_allowed".equals(reply.json().getString("code"));
+            : "method_not_allowed".equals(reply.code());
     boolean right = reply.status() == 405 && named.equals(allowed) && coded;
     return right ? "" : sent.method() + ": " + reply.status() + ", Allow: " + header;
   }
@@ -319,7 +318,7 @@ class OperationRowsTest {
   }
 
   private static Client.Reply send(Documented operation, Sent sent) {
-    Client.Request request = NODE.client().request(sent.method(), sent.path());
+    Client.Request request = NODE.request(sent.method(), sent.path());
     Map<String, String> headers = new TreeMap<>(sent.headers());
     String type = headers.remove("Content-Type");
     headers.forEach(request::header);

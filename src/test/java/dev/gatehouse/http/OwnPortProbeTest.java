@@ -7,10 +7,10 @@ import module java.base;
 
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.settings.Http;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -55,9 +55,7 @@ class OwnPortProbeTest {
             .with("HTTP_TLS_KEY", certificate.key().toString());
     node.beforeAll((ExtensionContext) null);
     try {
-      RawClient.Reply reply = ready(node);
-      assertEquals(200, reply.status(), reply.text());
-      assertEquals("up", reply.json().getJsonObject("checks").getString("http"));
+      assertEquals("up", ready(node).expect(200).json().getJsonObject("checks").getString("http"));
     } finally {
       node.afterAll((ExtensionContext) null);
     }
@@ -66,7 +64,7 @@ class OwnPortProbeTest {
   /** A short peak does not make the node unready, but a port that remains silent does. */
   @Test
   void toleratesOneSlowCheck() throws IOException {
-    Http settings = new SettingsReader(Map.of()).read(Path.of("none.yaml")).http();
+    Http settings = TestSettings.of(Map.of()).http();
     var probe = new OwnPortProbe(settings, new SecureRandom());
     try (var silent = new ServerSocket(0, 50, InetAddress.getByName(settings.host()))) {
       probe.listens(silent.getLocalPort(), 1);
@@ -80,7 +78,7 @@ class OwnPortProbeTest {
   @Test
   void treatsForgedProbesAsOtherRequests() throws IOException {
     try (RawClient client = NODE.raw()) {
-      assertEquals(404, client.ask("GET /" + "0".repeat(32)).status());
+      client.ask("GET /" + "0".repeat(32)).expect(404);
     }
   }
 

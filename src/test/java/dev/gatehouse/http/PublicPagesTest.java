@@ -23,13 +23,12 @@ class PublicPagesTest {
   @RegisterExtension static final TestNode NODE = new TestNode().with("THEME_NAME", "Harbour");
 
   private static Client.Reply page(String path) {
-    return NODE.client().request("GET", path).header("Accept", HTML).send();
+    return NODE.request("GET", path).header("Accept", HTML).send();
   }
 
   @Test
   void servesUncachedHomePage() {
-    Client.Reply home = page("/");
-    assertEquals(200, home.status());
+    Client.Reply home = page("/").expect(200);
     assertEquals("no-cache", home.header("Cache-Control"));
     assertEquals("text/html; charset=utf-8", home.header("Content-Type"));
     assertTrue(home.text().contains("<h1>Harbour</h1>"), home.text());
@@ -51,7 +50,7 @@ class PublicPagesTest {
     int count = 0;
     while (files.find()) {
       count++;
-      Client.Reply file = NODE.client().get(files.group(1));
+      Client.Reply file = NODE.get(files.group(1));
       assertEquals(200, file.status(), files.group(1));
       assertEquals("public, max-age=31536000, immutable", file.header("Cache-Control"));
       bytes += file.text().length();
@@ -69,21 +68,16 @@ class PublicPagesTest {
     "/storefront/shop?limit=x, 400, This request cannot be processed",
   })
   void returnsErrorsAsPagesToBrowsers(String path, int status, String title) {
-    Client.Reply page = page(path);
-    assertEquals(status, page.status());
+    Client.Reply page = page(path).expect(status);
     assertEquals("text/html", page.header("Content-Type"));
     assertTrue(page.text().contains("<h1>" + title + "</h1>"), page.text());
     assertTrue(page.text().contains(page.header("X-Request-Id")), page.text());
-    Client.Reply json = NODE.client().get(path);
-    assertEquals(status, json.status());
-    assertFalse(json.error().isEmpty());
+    assertFalse(NODE.get(path).expect(status).error().isEmpty());
   }
 
   @ParameterizedTest
   @CsvSource({"/api/proxy/keys, 401", "/storefront/products?limit=x, 400"})
   void returnsErrorsOfTheApiAsJson(String path, int status) {
-    Client.Reply reply = page(path);
-    assertEquals(status, reply.status());
-    assertEquals("application/json", reply.header("Content-Type"));
+    assertEquals("application/json", page(path).expect(status).header("Content-Type"));
   }
 }

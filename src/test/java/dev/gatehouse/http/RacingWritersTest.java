@@ -27,43 +27,39 @@ class RacingWritersTest {
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
-  private final Client client = NODE.client();
-
   @RepeatedTest(ROUNDS)
   void letsOneOfRacingSymbolWritersWin() throws Exception {
     oneWins(i -> put(i).header("If-None-Match", "*"));
-    String made = etag(client.get(SYMBOL));
+    String made = etag(NODE.get(SYMBOL));
     oneWins(i -> put(i).header("If-Match", made));
-    String replaced = etag(client.get(SYMBOL));
+    String replaced = etag(NODE.get(SYMBOL));
     oneWins(i -> i % 2 == 0 ? put(i).header("If-Match", replaced) : bars(i, replaced));
-    String added = etag(client.get(SYMBOL));
-    oneWins(i -> owner("DELETE", SYMBOL).header("If-Match", added));
-    assertEquals(404, client.get(SYMBOL).status());
+    String added = etag(NODE.get(SYMBOL));
+    oneWins(i -> NODE.owner("DELETE", SYMBOL).header("If-Match", added));
+    NODE.get(SYMBOL).expect(404);
   }
 
   @RepeatedTest(ROUNDS)
   void letsOneOfRacingResumeWritersWin() throws Exception {
-    assertEquals(200, resume(-1).send().status());
-    String etag = etag(owner("POST", RESUME + "/download").send());
+    resume(-1).expect(200);
+    String etag = etag(NODE.owner("POST", RESUME + "/download").send());
     oneWins(i -> resume(i).header("If-Match", etag));
   }
 
   @RepeatedTest(ROUNDS)
   void letsOneOfRacingSongDeletesWin() throws Exception {
-    Client.Reply reply =
-        owner("POST", "/audio/upload").file("file", "race.wav", Wavs.tone(5_000)).send();
-    assertEquals(201, reply.status(), reply.text());
-    String etag = etag(client.get("/audio/race.wav"));
-    oneWins(i -> owner("DELETE", "/audio/race.wav").header("If-Match", etag));
+    NODE.owner("POST", "/audio/upload").file("file", "race.wav", Wavs.tone(5_000)).expect(201);
+    String etag = etag(NODE.get("/audio/race.wav"));
+    oneWins(i -> NODE.owner("DELETE", "/audio/race.wav").header("If-Match", etag));
   }
 
   /** The path for reading has a parameter behind it. */
   @RepeatedTest(ROUNDS)
   void letsOneOfRacingListingWritersWin() throws Exception {
     for (String market : List.of("marketplace-a", "marketplace-b")) {
-      String etag = etag(client.get(LISTINGS + market));
+      String etag = etag(NODE.get(LISTINGS + market));
       oneWins(i -> offers(market, i).header("If-Match", etag));
-      String added = etag(client.get(LISTINGS + market));
+      String added = etag(NODE.get(LISTINGS + market));
       oneWins(i -> offers(market, i + WRITERS).header("If-Match", added));
     }
   }
@@ -93,35 +89,31 @@ class RacingWritersTest {
   }
 
   private static String etag(Client.Reply reply) {
-    assertEquals(200, reply.status(), reply.text());
+    reply.expect(200);
     return reply.header("ETag");
   }
 
   private Client.Request put(int price) {
     String csv = "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + (price + 1));
-    return owner("PUT", SYMBOL).body("text/csv", csv.getBytes(StandardCharsets.UTF_8));
+    return NODE.owner("PUT", SYMBOL).body("text/csv", csv);
   }
 
   private Client.Request bars(int price, String etag) {
     String bars =
         "{\"bars\":[{\"timeUtc\":\"2024-01-02T00:00:00Z\",\"open\":P,\"high\":P,\"low\":P,\"close\":P}]}"
             .replace("P", "" + (price + 1));
-    return owner("POST", SYMBOL + "/bars")
+    return NODE.owner("POST", SYMBOL + "/bars")
         .header("If-Match", etag)
-        .body("application/json", bars.getBytes(StandardCharsets.UTF_8));
+        .body("application/json", bars);
   }
 
   private Client.Request resume(int text) {
     byte[] pdf = ("%PDF-1.4\n" + text).getBytes(StandardCharsets.UTF_8);
-    return owner("PUT", RESUME).body("application/pdf", pdf);
+    return NODE.owner("PUT", RESUME).body("application/pdf", pdf);
   }
 
   private Client.Request offers(String market, int number) {
-    JsonArray offers = JsonArray.of(new JsonObject().put("title", "Offer " + number));
-    return owner("PUT", LISTINGS + market).json(new JsonObject().put("listings", offers));
-  }
-
-  private Client.Request owner(String method, String path) {
-    return client.request(method, path).key(TestNode.KEY);
+    JsonArray offers = JsonArray.of(JsonObject.of("title", "Offer " + number));
+    return NODE.owner("PUT", LISTINGS + market).json(JsonObject.of("listings", offers));
   }
 }

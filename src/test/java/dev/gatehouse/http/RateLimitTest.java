@@ -7,7 +7,6 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import java.io.IOException;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -27,55 +26,46 @@ class RateLimitTest {
           .with("SECURITY_MAX_REFUSALS", Integer.toString(REFUSALS))
           .with("CONTACT_URL", "https://example.org/contact");
 
-  private static Client client;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
-
   @Test
   void returns429AfterFortyFiveRequestsPerMinute() {
     String address = NODE.freshAddress();
     for (int left = LIMIT - 1; left >= 0; left--) {
-      Client.Reply reply = get(ALIVE, address);
-      assertEquals(200, reply.status());
+      Client.Reply reply = get(ALIVE, address).expect(200);
       assertEquals("\"default\";q=45;w=60", reply.header("RateLimit-Policy"));
       assertTrue(reply.header("RateLimit").startsWith("\"default\";r=" + left + ";"));
       assertNull(reply.header("Retry-After"));
     }
-    Client.Reply refused = get(ALIVE, address);
-    assertEquals(429, refused.status());
+    Client.Reply refused = get(ALIVE, address).expect(429);
     assertEquals(
         "rate limit exceeded; higher limits: https://example.org/contact", refused.error());
     int seconds = Integer.parseInt(refused.header("Retry-After"));
     assertTrue(seconds >= 1 && seconds <= 60, refused.header("Retry-After"));
     assertTrue(refused.header("RateLimit").startsWith("\"default\";r=0;"));
     assertEquals("no-store", refused.header("Cache-Control"));
-    assertEquals(200, get(ALIVE, NODE.freshAddress()).status());
+    get(ALIVE, NODE.freshAddress()).expect(200);
   }
 
   @Test
   void countsFailedRequestsTowardsLimit() {
     String address = NODE.freshAddress();
     for (int i = 0; i < LIMIT / 3; i++) {
-      assertEquals(404, get("/nowhere/" + i, address).status());
-      assertEquals(401, get(INFO, address).status());
-      assertEquals(405, client.request("DELETE", ALIVE).from(address).send().status());
+      get("/nowhere/" + i, address).expect(404);
+      get(INFO, address).expect(401);
+      NODE.request("DELETE", ALIVE).from(address).expect(405);
     }
-    assertEquals(429, get("/nowhere", address).status());
-    assertEquals(429, get(INFO, address).status());
-    assertEquals(429, get("/openapi.json", address).status());
+    get("/nowhere", address).expect(429);
+    get(INFO, address).expect(429);
+    get("/openapi.json", address).expect(429);
   }
 
   @Test
   void countsConsoleFilesInSeparateLimit() {
     String address = NODE.freshAddress();
     for (int i = 0; i < 6 * LIMIT; i++) {
-      assertEquals(404, get("/console/0123456789abcdef/" + i + ".js", address).status());
+      get("/console/0123456789abcdef/" + i + ".js", address).expect(404);
     }
-    assertEquals(429, get("/console/0123456789abcdef/app.js", address).status());
-    assertEquals(200, get("/console", address).status());
+    get("/console/0123456789abcdef/app.js", address).expect(429);
+    get("/console", address).expect(200);
   }
 
   @Test
@@ -83,10 +73,10 @@ class RateLimitTest {
     String from = "X-Forwarded-For: " + NODE.freshAddress();
     try (RawClient raw = NODE.raw()) {
       for (int i = 0; i < LIMIT; i++) {
-        assertEquals(400, raw.ask("GET /%zz", from).status());
+        raw.ask("GET /%zz", from).expect(400);
       }
-      assertEquals(429, raw.ask("GET /%zz", from).status());
-      assertEquals(429, raw.ask("GET " + ALIVE, from).status());
+      raw.ask("GET /%zz", from).expect(429);
+      raw.ask("GET " + ALIVE, from).expect(429);
     }
   }
 
@@ -94,28 +84,26 @@ class RateLimitTest {
   void limitsOperatorPerKeyAcrossAddresses() {
     String address = NODE.freshAddress();
     spend(address);
-    assertEquals(429, get(INFO, address).status());
+    get(INFO, address).expect(429);
     Client.Reply reply = null;
     for (int i = 0; i < 20; i++) {
-      reply = client.request("GET", INFO).key(TestNode.KEY).from(address).send();
-      assertEquals(200, reply.status());
+      reply = NODE.owner("GET", INFO).from(address).send();
+      reply.expect(200);
     }
     assertEquals("\"operator\";q=20;w=60", reply.header("RateLimit-Policy"));
-    Client.Reply elsewhere =
-        client.request("GET", INFO).key(TestNode.KEY).from(NODE.freshAddress()).send();
+    Client.Reply elsewhere = NODE.owner("GET", INFO).from(NODE.freshAddress()).send();
     assertEquals(429, elsewhere.status(), "his allowance is his, wherever he is");
-    assertEquals(200, get(ALIVE, NODE.freshAddress()).status());
+    get(ALIVE, NODE.freshAddress()).expect(200);
   }
 
   @Test
   void countsWrongKeyTowardsAddressLimit() {
     String address = NODE.freshAddress();
-    Client.Reply reply =
-        client.request("GET", INFO).key("wrong-key-0123456789").from(address).send();
+    Client.Reply reply = NODE.request("GET", INFO).key("wrong-key-0123456789").from(address).send();
     assertEquals("\"default\";q=45;w=60", reply.header("RateLimit-Policy"));
     spendTheRest(address, 1);
     Client.Reply refused =
-        client.request("GET", INFO).key("wrong-key-0123456789").from(address).send();
+        NODE.request("GET", INFO).key("wrong-key-0123456789").from(address).send();
     assertEquals(429, refused.status(), "nothing is judged beyond the limit");
   }
 
@@ -124,10 +112,9 @@ class RateLimitTest {
     String address = NODE.freshAddress();
     spend(address);
     for (int i = 0; i < REFUSALS; i++) {
-      assertEquals(429, get(ALIVE, address).status());
+      get(ALIVE, address).expect(429);
     }
-    Client.Reply blocked = get(ALIVE, address);
-    assertEquals(403, blocked.status());
+    Client.Reply blocked = get(ALIVE, address).expect(403);
     assertEquals("this address is blocked", blocked.error());
     int seconds = Integer.parseInt(blocked.header("Retry-After"));
     assertTrue(seconds > 500 && seconds <= 600, blocked.header("Retry-After"));
@@ -135,7 +122,7 @@ class RateLimitTest {
   }
 
   private static Client.Reply get(String path, String address) {
-    return client.request("GET", path).from(address).send();
+    return NODE.request("GET", path).from(address).send();
   }
 
   private static void spend(String address) {
@@ -143,6 +130,6 @@ class RateLimitTest {
   }
 
   private static void spendTheRest(String address, int spent) {
-    IntStream.range(spent, LIMIT).forEach(i -> assertEquals(200, get(ALIVE, address).status()));
+    IntStream.range(spent, LIMIT).forEach(i -> get(ALIVE, address).expect(200));
   }
 }

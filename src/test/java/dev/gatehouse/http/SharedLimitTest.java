@@ -74,14 +74,11 @@ class SharedLimitTest {
   void keepsBodiesReceivedBeforeLimitCheck() throws Exception {
     byte[] wav = Wavs.tone(300_000);
     for (int i = 0; i < 5; i++) {
-      Client.Reply stored =
-          ONE.client()
-              .request("POST", "/audio/upload")
-              .key(TestNode.KEY)
-              .from(ONE.freshAddress())
-              .file("file", "counted-" + i + ".wav", wav)
-              .send();
-      assertEquals(201, stored.status(), stored.text());
+      ONE.client()
+          .owner("POST", "/audio/upload")
+          .from(ONE.freshAddress())
+          .file("file", "counted-" + i + ".wav", wav)
+          .expect(201);
     }
     try (RawClient raw = ONE.raw()) {
       String body = "{\"code\":\"wrong-wrong-wrong\"}";
@@ -93,7 +90,7 @@ class SharedLimitTest {
               + "\r\n\r\n"
               + body;
       for (int i = 0; i < 3; i++) {
-        assertEquals(401, raw.send(head).read().status());
+        raw.send(head).read().expect(401);
       }
     }
   }

@@ -40,7 +40,7 @@ class SlowClientsTest {
   void closesIdleConnections() throws IOException {
     try (RawClient raw = NODE.raw();
         RawClient served = NODE.raw()) {
-      assertEquals(200, served.ask(ALIVE).status());
+      served.ask(ALIVE).expect(200);
       assertTrue(raw.closedByServer());
       assertTrue(served.closedByServer(), "its next head does not come either");
     }
@@ -50,9 +50,7 @@ class SlowClientsTest {
   void returns408ForSlowBody() throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: 40") + "{\"code\"");
-      RawClient.Reply reply = raw.read();
-      assertEquals(408, reply.status());
-      assertEquals("the body took too long", reply.error());
+      assertEquals("the body took too long", raw.read().expect(408).error());
       assertTrue(raw.closedByServer(), "the rest of the body must not become a request");
     }
   }
@@ -62,10 +60,10 @@ class SlowClientsTest {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Transfer-Encoding: chunked"));
       raw.send("5\r\n{\"cod\r\n9\r\ne\":\"abc\"}\r\n0\r\n\r\n");
-      assertEquals(200, raw.read().status());
+      raw.read().expect(200);
       raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Transfer-Encoding: chunked"));
       raw.send(("4000\r\n" + " ".repeat(0x4000) + "\r\n").repeat(5));
-      assertEquals(413, raw.read().status());
+      raw.read().expect(413);
       assertTrue(raw.closedByServer());
     }
   }
@@ -78,8 +76,8 @@ class SlowClientsTest {
           RawClient.head(VALIDATE, JSON, "Content-Length: " + body.length())
               + body
               + RawClient.head(ALIVE));
-      assertEquals(401, raw.read().status());
-      assertEquals(200, raw.read().status());
+      raw.read().expect(401);
+      raw.read().expect(200);
     }
   }
 
@@ -92,9 +90,7 @@ class SlowClientsTest {
                   "Content-Type: multipart/form-data; boundary=b",
                   "Content-Length: 200000")
               + RawClient.head(ALIVE));
-      RawClient.Reply reply = raw.read();
-      assertEquals(401, reply.status());
-      assertEquals("close", reply.header("Connection"));
+      assertEquals("close", raw.read().expect(401).header("Connection"));
       assertTrue(raw.closedByServer());
       assertEquals(0, raw.available());
     }
@@ -118,12 +114,12 @@ class SlowClientsTest {
   void sends100ContinueOnlyToAuthorizedClient() throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(VALIDATE, JSON, "Expect: 100-continue", "Content-Length: 14"));
-      assertEquals(401, raw.read().status());
+      raw.read().expect(401);
     }
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Expect: 100-continue", "Content-Length: 14"));
-      assertEquals(100, raw.read().status());
-      assertEquals(200, raw.send("{\"code\":\"abc\"}").read().status());
+      raw.read().expect(100);
+      raw.send("{\"code\":\"abc\"}").read().expect(200);
     }
   }
 
@@ -146,13 +142,12 @@ class SlowClientsTest {
   @Test
   void ignoresCleartextUpgradeToHttp2() throws IOException {
     try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply =
-          raw.ask(
+      raw.ask(
               ALIVE,
               "Connection: Upgrade, HTTP2-Settings",
               "Upgrade: h2c",
-              "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA");
-      assertEquals(200, reply.status());
+              "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA")
+          .expect(200);
     }
     try (RawClient raw = NODE.raw()) {
       raw.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");

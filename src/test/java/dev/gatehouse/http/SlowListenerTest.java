@@ -50,9 +50,7 @@ class SlowListenerTest {
               .put("level", "info")
               .put("message", "m".repeat(MESSAGE)));
     }
-    Client.Request request = NODE.client().request("POST", LOGS).key(TestNode.KEY);
-    assertEquals(
-        201, request.body("application/json", entries.toBuffer().getBytes()).send().status());
+    NODE.owner("POST", LOGS).body("application/json", entries.toBuffer().getBytes()).expect(201);
   }
 
   private static boolean isHeldOrGone() {

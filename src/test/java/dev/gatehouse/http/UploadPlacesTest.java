@@ -42,11 +42,10 @@ class UploadPlacesTest {
       one.send(part);
       two.send(part);
       Waiting.until(() -> NODE.blobs().size() == before + 2);
-      RawClient.Reply busy = three.send(head("Content-Length: 5000000")).read();
-      assertEquals(503, busy.status());
+      RawClient.Reply busy = three.send(head("Content-Length: 5000000")).read().expect(503);
       assertEquals("2", busy.header("Retry-After"));
-      assertEquals(408, one.read().status());
-      assertEquals(408, two.read().status());
+      one.read().expect(408);
+      two.read().expect(408);
     }
     Waiting.until(() -> NODE.blobs().size() <= before);
     Waiting.until(() -> upload("after.wav", Wavs.tone(500)).status() == 201);
@@ -63,9 +62,9 @@ class UploadPlacesTest {
         RawClient two = NODE.raw()) {
       one.send(dna);
       Waiting.until(() -> NODE.blobs().size() == before + 1);
-      assertEquals(429, two.send(dna).read().status());
-      assertEquals(201, upload("owners.wav", Wavs.tone(10)).status());
-      assertEquals(408, one.read().status());
+      two.send(dna).read().expect(429);
+      upload("owners.wav", Wavs.tone(10)).expect(201);
+      one.read().expect(408);
     }
     // The permit is released when the request ends, a moment after the response.
     Waiting.until(() -> statusOf(dna) == 408);
@@ -115,10 +114,6 @@ class UploadPlacesTest {
   }
 
   private static Client.Reply upload(String name, byte[] wav) {
-    return NODE.client()
-        .request("POST", "/audio/upload")
-        .key(TestNode.KEY)
-        .file("file", name, wav)
-        .send();
+    return NODE.owner("POST", "/audio/upload").file("file", name, wav).send();
   }
 }

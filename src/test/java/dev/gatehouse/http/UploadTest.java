@@ -16,7 +16,6 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,13 +26,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class UploadTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("HTTP_MIN_UPLOAD_RATE", "64KB/500ms");
-
-  private static Client client;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
 
   static Stream<Arguments> refused() {
     byte[] wav = Wavs.tone(2_000);
@@ -65,8 +57,8 @@ class UploadTest {
     int before = NODE.blobs().size();
     String form = parts + "--b--\r\n";
     try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply = raw.send(head("Content-Length: " + form.length())).send(form).read();
-      assertEquals(status, reply.status(), reply.text());
+      RawClient.Reply reply =
+          raw.send(head("Content-Length: " + form.length())).send(form).read().expect(status);
       assertTrue(!reply.error().isBlank());
     }
     Waiting.until(() -> NODE.blobs().size() <= before);
@@ -87,8 +79,8 @@ class UploadTest {
   void returns400ForMalformedForms(String form) throws Exception {
     int before = NODE.blobs().size();
     try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply = raw.send(head("Content-Length: " + form.length())).send(form).read();
-      assertEquals(400, reply.status(), reply.text());
+      RawClient.Reply reply =
+          raw.send(head("Content-Length: " + form.length())).send(form).read().expect(400);
       assertTrue(!reply.error().isBlank());
     }
     Waiting.until(() -> NODE.blobs().size() <= before);
@@ -103,14 +95,13 @@ class UploadTest {
     Waiting.until(() -> NODE.blobs().size() == before + 1);
     raw.reset();
     Waiting.until(() -> NODE.blobs().size() <= before);
-    assertEquals(404, client.get("/audio/dying.wav").status());
+    NODE.get("/audio/dying.wav").expect(404);
   }
 
   @Test
   void returns413ForLargeContentLength() throws IOException {
     try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply = raw.send(head("Content-Length: 600000000")).read();
-      assertEquals(413, reply.status());
+      RawClient.Reply reply = raw.send(head("Content-Length: 600000000")).read().expect(413);
       assertEquals("close", reply.header("Connection"));
       assertTrue(raw.closedByServer());
     }
@@ -122,8 +113,8 @@ class UploadTest {
       try (RawClient raw = NODE.raw()) {
         RawClient.Reply reply =
             raw.send(RawClient.head("POST /audio/upload", TYPE, wait, "Content-Length: 100000000"))
-                .read();
-        assertEquals(401, reply.status());
+                .read()
+                .expect(401);
         assertEquals("close", reply.header("Connection"));
       }
     }
@@ -134,7 +125,7 @@ class UploadTest {
     byte[] piece = new byte[10_000];
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head("POST /audio/upload", TYPE, "Content-Length: 100000"));
-      assertEquals(401, raw.read().status());
+      raw.read().expect(401);
       for (int sent = 0; sent < 100_000; sent += piece.length) {
         raw.send(piece);
       }
@@ -146,17 +137,16 @@ class UploadTest {
   @Test
   void omits100ContinueAfterRejection() throws IOException {
     try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply =
-          raw.ask(
+      raw.ask(
               "PUT /api/proxy/resume",
               OWNER,
               "Content-Type: application/pdf",
               "Content-Digest: junk",
               "Expect: 100-continue",
-              "Content-Length: 5");
-      assertEquals(400, reply.status());
+              "Content-Length: 5")
+          .expect(400);
       raw.send("%PDF-");
-      assertEquals(404, raw.ask("GET /audio/none.wav").status());
+      raw.ask("GET /audio/none.wav").expect(404);
     }
   }
 
@@ -165,8 +155,8 @@ class UploadTest {
     String form = part("file", "asked.wav", Wavs.tone(500)) + "--b--\r\n";
     try (RawClient raw = NODE.raw()) {
       raw.send(head("Expect: 100-continue", "Content-Length: " + form.length()));
-      assertEquals(100, raw.read().status());
-      assertEquals(201, raw.send(form).read().status());
+      raw.read().expect(100);
+      raw.send(form).read().expect(201);
       assertEquals(404, raw.ask("GET /audio/none.wav").status(), "the connection goes on");
     }
   }
@@ -185,19 +175,19 @@ class UploadTest {
   @Test
   void returns404AfterDelete() {
     String path = "/audio/" + name(upload("gone.wav", Wavs.tone(100)));
-    assertEquals(200, client.get(path).status());
-    assertEquals(200, client.get(path).status());
-    assertEquals(200, client.request("DELETE", path).key(TestNode.KEY).send().status());
-    assertEquals(404, client.get(path).status());
-    assertEquals(404, client.request("DELETE", path).key(TestNode.KEY).send().status());
+    NODE.get(path).expect(200);
+    NODE.get(path).expect(200);
+    NODE.owner("DELETE", path).expect(200);
+    NODE.get(path).expect(404);
+    NODE.owner("DELETE", path).expect(404);
   }
 
   private static Client.Reply upload(String name, byte[] wav) {
-    return client.request("POST", "/audio/upload").key(TestNode.KEY).file("file", name, wav).send();
+    return NODE.owner("POST", "/audio/upload").file("file", name, wav).send();
   }
 
   private static String name(Client.Reply reply) {
-    assertEquals(201, reply.status(), reply.text());
+    reply.expect(201);
     return reply.json().getString("filename");
   }
 }

@@ -56,9 +56,7 @@ final class AppendedBars implements Work {
               .put("low", minute)
               .put("close", minute));
     }
-    Reply reply =
-        node.owner("POST", SYMBOL + "/bars").json(new JsonObject().put("bars", bars)).send();
-    assertEquals(200, reply.status(), reply.text());
+    node.owner("POST", SYMBOL + "/bars").json(JsonObject.of("bars", bars)).expect(200);
     for (int minute = from; minute < from + size; minute++) {
       acknowledged.add(minute);
     }
@@ -102,6 +100,6 @@ final class AppendedBars implements Work {
 
   /** Deletes the symbol. */
   void delete() {
-    assertEquals(200, node.owner("DELETE", SYMBOL).send().status());
+    node.owner("DELETE", SYMBOL).expect(200);
   }
 }

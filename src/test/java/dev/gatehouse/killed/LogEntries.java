@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client.Reply;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
@@ -32,8 +31,7 @@ final class LogEntries implements Work {
             .put("localOperationName", "kill")
             .put("messageType", "INFO")
             .put("message", message);
-    Reply reply = node.owner("POST", LOGS).json(new JsonObject().put("LogMessage", entry)).send();
-    assertEquals(201, reply.status(), reply.text());
+    node.owner("POST", LOGS).json(JsonObject.of("LogMessage", entry)).expect(201);
     acknowledged.add(message);
     return true;
   }
@@ -46,9 +44,7 @@ final class LogEntries implements Work {
     do {
       page++;
       String query = "?sortBy=_id&sortOrder=asc&limit=" + PAGE + "&page=" + page;
-      Reply reply = node.owner("GET", LOGS + query).send();
-      assertEquals(200, reply.status(), reply.text());
-      entries = reply.json().getJsonArray("data");
+      entries = node.owner("GET", LOGS + query).expect(200).json().getJsonArray("data");
       for (int i = 0; i < entries.size(); i++) {
         String message = entries.getJsonObject(i).getJsonObject("LogMessage").getString("message");
         assertTrue(found.add(message), () -> message + " is there twice");

@@ -14,7 +14,7 @@ final class MailSender implements AreasUntilKilled.Kind {
   private static final LocalDateTime FIRST_SLOT = LocalDateTime.parse("2100-01-01T00:00:00");
   private static final int SLOT_MINUTES = 15;
   private static final int BOOKERS = 2;
-  private static final JsonObject PENDING = new JsonObject().put("status", "pending");
+  private static final JsonObject PENDING = JsonObject.of("status", "pending");
 
   private final HastyAreas areas;
   private final String run = Long.toString(ProcessHandle.current().pid());

@@ -49,8 +49,7 @@ final class ReplacedSymbol implements Work, AutoCloseable {
         csv(version) ? "format csv, header" : "format parquet");
     String type = csv(version) ? "text/csv" : "application/vnd.apache.parquet";
     begun = version;
-    Reply reply = node.owner("PUT", SYMBOL).body(type, Files.readAllBytes(file)).send();
-    assertEquals(200, reply.status(), reply.text());
+    node.owner("PUT", SYMBOL).body(type, Files.readAllBytes(file)).expect(200);
     acknowledged = version;
     return true;
   }
@@ -130,7 +129,7 @@ final class ReplacedSymbol implements Work, AutoCloseable {
 
   /** Returns the version that all rows of a page have. */
   private static int page(Reply reply) {
-    assertEquals(200, reply.status(), reply.text());
+    reply.expect(200);
     JsonObject page = reply.json();
     JsonArray data = page.getJsonArray("data");
     int version = data.getJsonObject(0).getDouble("close").intValue();
@@ -143,7 +142,7 @@ final class ReplacedSymbol implements Work, AutoCloseable {
 
   /** Returns the version that all rows of a CSV have. */
   private static int text(Reply reply) {
-    assertEquals(200, reply.status(), reply.text());
+    reply.expect(200);
     List<String> lines = reply.text().lines().skip(1).toList();
     String prices = lines.getFirst().split(",", 3)[2];
     int version = (int) Double.parseDouble(prices.split(",")[0]);
@@ -154,7 +153,7 @@ final class ReplacedSymbol implements Work, AutoCloseable {
 
   /** Returns the version that all rows of a parquet file have, as DuckDB reads it. */
   private int file(Reply reply) throws IOException, SQLException {
-    assertEquals(200, reply.status(), reply.text());
+    reply.expect(200);
     Path file = Files.createTempFile(folder, "download", ".parquet");
     Files.write(file, reply.bytes());
     String sums = "select count(*), min(close), max(high), sum(low) from '" + file + "'";

@@ -34,8 +34,7 @@ final class Uploads implements Work {
   public boolean step(Random random) {
     String name = "f" + names.incrementAndGet() + ".wav";
     byte[] wav = Waves.wav(1_000 + 2 * random.nextInt(LARGEST / 2), random.nextLong());
-    Reply reply = node.owner("POST", "/audio/upload").file("file", name, wav).send();
-    assertEquals(201, reply.status(), reply.text());
+    node.owner("POST", "/audio/upload").file("file", name, wav).expect(201);
     acknowledged.put(name, Waves.digest(wav));
     return true;
   }
@@ -70,9 +69,7 @@ final class Uploads implements Work {
     List<JsonObject> all = new ArrayList<>();
     JsonObject page;
     do {
-      Reply list = node.owner("GET", "/audio?limit=100&skip=" + all.size()).send();
-      assertEquals(200, list.status(), list.text());
-      page = list.json();
+      page = node.owner("GET", "/audio?limit=100&skip=" + all.size()).expect(200).json();
       page.getJsonArray("files").forEach(file -> all.add((JsonObject) file));
     } while (page.getJsonObject("pagination").getBoolean("hasMore"));
     return all;

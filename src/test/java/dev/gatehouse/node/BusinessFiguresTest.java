@@ -18,7 +18,7 @@ class BusinessFiguresTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   private static void run(String job) throws Exception {
-    JsonObject name = new JsonObject().put("name", job);
+    JsonObject name = JsonObject.of("name", job);
     // The job may just be running by itself.
     Waiting.until(() -> NODE.manage("jobs.run", name).json().getString("outcome").equals("done"));
   }
@@ -73,9 +73,8 @@ class BusinessFiguresTest {
 
   @Test
   void publishesFiguresJobsAndTheOutbox() throws Exception {
-    JsonObject letter = new JsonObject().put("subject", "Hello").put("body", "Are you available?");
-    assertEquals(
-        200, NODE.client().request("POST", "/api/proxy/hire/send").json(letter).send().status());
+    JsonObject letter = JsonObject.of("subject", "Hello", "body", "Are you available?");
+    assertEquals(200, NODE.request("POST", "/api/proxy/hire/send").json(letter).send().status());
     run("node.figures");
     assertEquals(0, metric("gatehouse_figures{name=\"shop_orders\"}"));
     run("outbox.forgetOld");

@@ -6,11 +6,10 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.DocumentServer;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,24 +33,20 @@ class DataFolderTest {
         String message = refused.getMessage();
         assertTrue(message.contains("the data folder"), message);
         assertTrue(message.contains("by process " + ProcessHandle.current().pid()), message);
-        assertEquals(404, new Client(first.address()).get("/audio/none.wav").status());
+        new Client(first.address()).get("/audio/none.wav").expect(404);
       }
       node(store.url()).close();
     }
   }
 
   private Node node(String mongo) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", folder.resolve("data").toString());
-    environment.put("GATEHOUSE_MONGO_URL", mongo);
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
     // A generated code would be hashed slowly, like every code that is stored on the disk.
-    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
-    return Node.start(settings, Path.of("."), new TestClock());
+    return TestSettings.start(
+        folder.resolve("data"),
+        "MONGO_URL",
+        mongo,
+        "ACCESS_PERMANENT_CODE",
+        "owners-code-0123456789");
   }
 
   /**
@@ -75,14 +70,12 @@ class DataFolderTest {
     send(
         client
             .request("PUT", "/api/proxy/historical-data/SPY")
-            .body(
-                "text/csv",
-                "date,open,high,low,close\n2024-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8)));
-    send(client.request("POST", "/services/DNA").json(new JsonObject().put("dna", "ACGT")));
+            .body("text/csv", "date,open,high,low,close\n2024-01-02,1,2,1,2\n"));
+    send(client.request("POST", "/services/DNA").json(JsonObject.of("dna", "ACGT")));
     send(
         client
             .request("POST", "/api/proxy/notify")
-            .json(new JsonObject().put("title", "Title").put("body", "Body")));
+            .json(JsonObject.of("title", "Title", "body", "Body")));
   }
 
   private static void send(Client.Request request) {

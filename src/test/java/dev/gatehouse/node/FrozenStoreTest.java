@@ -10,9 +10,9 @@ import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FrozenProxy;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class FrozenStoreTest {
     try (var store = DocumentServer.start();
         var proxy = new FrozenProxy(URI.create(store.url()).getPort())) {
       Node node = Node.start(settings(proxy.port()), Path.of("."), new TestClock());
-      assertEquals(200, ready(node).status());
+      ready(node).expect(200);
       proxy.freeze();
       // A call that waits for the store, as the jobs do by then.
       String address = node.address();
@@ -44,7 +44,7 @@ class FrozenStoreTest {
       assertNotEquals("up", checks.getString("documents"));
       assertEquals("up", checks.getString("disk"));
       // For a load balancer this node is not down, so its downloads and streams continue.
-      assertEquals(404, ready(node, "/readyz?draining=404").status());
+      ready(node, "/readyz?draining=404").expect(404);
 
       node.end();
       call.handle((reply, gone) -> reply).join();
@@ -62,14 +62,7 @@ class FrozenStoreTest {
   }
 
   private Settings settings(int port) {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", folder.resolve("data").toString());
-    environment.put("GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:" + port + "/gatehouse");
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    environment.put("GATEHOUSE_DRAIN_TIMEOUT", "1s");
-    return new SettingsReader(environment).read(Path.of("none.yaml"));
+    String mongo = "mongodb://127.0.0.1:" + port + "/gatehouse";
+    return TestSettings.ofNode(folder.resolve("data"), "MONGO_URL", mongo, "DRAIN_TIMEOUT", "1s");
   }
 }

@@ -5,9 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,17 +25,7 @@ class InitialCredentialsTest {
   @TempDir Path folder;
 
   private Node start(String... more) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", folder.toString());
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    for (int i = 0; i < more.length; i += 2) {
-      environment.put("GATEHOUSE_" + more[i], more[i + 1]);
-    }
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+    return TestSettings.start(folder, more);
   }
 
   private List<String> shown() throws IOException {
@@ -60,7 +49,7 @@ class InitialCredentialsTest {
   private static int signIn(Node node, String code) {
     return new Client(node.address())
         .request("POST", "/api/proxy/auth/validate-access")
-        .json(new JsonObject().put("code", code))
+        .json(JsonObject.of("code", code))
         .send()
         .status();
   }
@@ -88,7 +77,7 @@ class InitialCredentialsTest {
     try (Node node = start()) {
       Client client = new Client(node.address());
       String key = text(first, KEY);
-      assertEquals(200, client.request("GET", "/api/proxy/node/health").key(key).send().status());
+      client.request("GET", "/api/proxy/node/health").key(key).expect(200);
       Waiting.until(() -> Files.notExists(secret(KEY_FILE)));
     }
     assertEquals(List.of(CODE + text(first, CODE)), shown());
@@ -139,7 +128,7 @@ class InitialCredentialsTest {
     try (Node node = start()) {
       assertEquals(200, signIn(node, old));
       Client client = new Client(node.address());
-      JsonObject remembered = new JsonObject().put("code", old).put("remember", true);
+      JsonObject remembered = JsonObject.of("code", old, "remember", true);
       Client.Request begin = client.request("POST", "/api/proxy/auth/session");
       String session = begin.json(remembered).send().json().getString("token");
       String plain = client.token(old);
@@ -147,8 +136,8 @@ class InitialCredentialsTest {
       made = reset(node).json().getString("code");
       assertNotEquals(filter, Files.readString(secret("permanent-code-filter")));
       assertEquals(401, signIn(node, old));
-      assertEquals(403, client.request("GET", "/deployment/info").token(session).send().status());
-      assertEquals(200, client.request("GET", "/deployment/info").token(plain).send().status());
+      client.request("GET", "/deployment/info").token(session).expect(403);
+      client.request("GET", "/deployment/info").token(plain).expect(200);
       assertEquals(made, text(node.initialCredentials(), CODE));
     }
     assertEquals(made, text(shown(), CODE), "the reply may have been lost");
@@ -162,7 +151,7 @@ class InitialCredentialsTest {
   @Test
   void rejectsResetOfCodeInSettings() throws Exception {
     try (Node node = start("ACCESS_PERMANENT_CODE", "owners-code-0123456789")) {
-      assertEquals(400, reset(node).status());
+      reset(node).expect(400);
     }
   }
 

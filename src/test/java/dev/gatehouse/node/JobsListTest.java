@@ -37,8 +37,7 @@ class JobsListTest {
   }
 
   private static Map<String, JsonObject> jobs() throws IOException {
-    Client.Reply reply = NODE.manage("jobs.list", new JsonObject());
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply = NODE.manage("jobs.list", new JsonObject()).expect(200);
     Map<String, JsonObject> jobs = new TreeMap<>();
     reply
         .json()

@@ -5,8 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.DocumentServer;
-import dev.gatehouse.TestClock;
-import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.TestSettings;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -33,20 +32,13 @@ class MongoDatabaseTest {
   }
 
   private Node node(String data, String rest) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", folder.resolve(data).toString());
-    environment.put("GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:" + store.port() + rest);
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
-    return Node.start(settings, Path.of("."), new TestClock());
+    String url = "mongodb://127.0.0.1:" + store.port() + rest;
+    return TestSettings.start(folder.resolve(data), "MONGO_URL", url);
   }
 
   private List<String> collections(String database) {
     Vertx vertx = Vertx.vertx();
-    var config = new JsonObject().put("connection_string", store.url()).put("db_name", database);
+    var config = JsonObject.of("connection_string", store.url(), "db_name", database);
     try {
       return MongoClient.create(vertx, config).getCollections().await();
     } finally {

@@ -27,7 +27,7 @@ class NodeAreaTest {
   void reportsHealthOfPartsAndRequestCounts() {
     JsonObject before = standing().getJsonObject("lastHour");
     for (int i = 0; i < 3; i++) {
-      NODE.client().request("GET", STORE).from(NODE.freshAddress()).key("no-key-0123456789").send();
+      NODE.request("GET", STORE).from(NODE.freshAddress()).key("no-key-0123456789").send();
     }
     JsonObject now = standing();
     JsonObject counts = now.getJsonObject("lastHour");
@@ -68,19 +68,17 @@ class NodeAreaTest {
 
   @Test
   void verifiesStoreInBackground() throws Exception {
-    Client.Reply upload =
-        owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).send();
-    assertEquals(201, upload.status(), upload.text());
+    NODE.owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).expect(201);
     assertTrue(get(STORE).getJsonObject("documents").getLong("bytes") > 0);
     assertEquals(1, get(STORE).getJsonObject("files").getLong("count"));
-    assertEquals(202, owner("POST", STORE + "/check").send().status());
+    NODE.owner("POST", STORE + "/check").expect(202);
     Waiting.until(() -> check().equals("well"));
     assertEquals(1, get(STORE).getJsonObject("check").getLong("files"));
     Path blob = NODE.blobs().getFirst();
     byte[] bytes = Files.readAllBytes(blob);
     bytes[bytes.length / 2] ^= 1;
     Files.write(blob, bytes);
-    owner("POST", STORE + "/check").send();
+    NODE.owner("POST", STORE + "/check").send();
     Waiting.until(() -> check().equals("faulty"));
     String fault = get(STORE).getJsonObject("check").getJsonArray("faults").getString(0);
     assertTrue(fault.contains("is damaged: its SHA-256 differs"), fault);
@@ -90,7 +88,7 @@ class NodeAreaTest {
 
   @Test
   void runsOneOfConcurrentChecks() throws Exception {
-    Callable<Integer> begin = () -> owner("POST", STORE + "/check").send().status();
+    Callable<Integer> begin = () -> NODE.owner("POST", STORE + "/check").send().status();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int round = 0; round < 30; round++) {
         List<Integer> statuses =
@@ -111,14 +109,13 @@ class NodeAreaTest {
   @Test
   void returnsStableResultAfterCancel() throws Exception {
     for (int round = 0; round < 10; round++) {
-      Waiting.until(() -> owner("POST", STORE + "/check").send().status() == 202);
-      Client.Reply cancelled = owner("DELETE", STORE + "/check").send();
-      assertEquals(200, cancelled.status(), cancelled.text());
+      Waiting.until(() -> NODE.owner("POST", STORE + "/check").send().status() == 202);
+      Client.Reply cancelled = NODE.owner("DELETE", STORE + "/check").expect(200);
       JsonObject reported = cancelled.json().getJsonObject("check");
       assertTrue(
           List.of("cancelled", "well").contains(reported.getString("state")), reported::encode);
       assertEquals(
-          reported, owner("DELETE", STORE + "/check").send().json().getJsonObject("check"));
+          reported, NODE.owner("DELETE", STORE + "/check").send().json().getJsonObject("check"));
       assertEquals(reported, get(STORE).getJsonObject("check"));
     }
   }
@@ -135,16 +132,15 @@ class NodeAreaTest {
   void listsRestoresAndEmptiesTrash() throws IOException {
     Path place = NODE.data().resolve("blobs/01").resolve(ID);
     drop();
-    JsonObject listed = get(STORE + "/trash");
-    assertEquals(ID, listed.getJsonArray("items").getJsonObject(0).getString("id"));
+    assertEquals(ID, get(STORE + "/trash").getJsonArray("items").getJsonObject(0).getString("id"));
     assertEquals(0, get(STORE + "/trash?after=" + ID).getJsonArray("items").size());
     assertEquals(4, get(STORE).getJsonObject("trash").getLong("bytes"));
-    assertEquals(404, restore("f".repeat(24)).status());
+    restore("f".repeat(24)).expect(404);
     assertEquals(1, restore(ID).json().getLong("files"));
     assertTrue(Files.exists(place));
     Files.delete(place);
     drop();
-    Client.Reply emptied = owner("DELETE", STORE + "/trash").send();
+    Client.Reply emptied = NODE.owner("DELETE", STORE + "/trash").send();
     assertEquals(4, emptied.json().getLong("bytes"), emptied.text());
     assertEquals(0, get(STORE + "/trash").getJsonArray("items").size());
   }
@@ -162,9 +158,9 @@ class NodeAreaTest {
   @Test
   void reissuesDailyCode() {
     String before = get("/api/proxy/daily-code/current").getString("code");
-    Client.Reply other = owner("POST", "/api/proxy/daily-code/reissue").send();
-    assertEquals(200, other.status(), other.text());
-    assertNotEquals(before, other.json().getString("code"));
+    assertNotEquals(
+        before,
+        NODE.owner("POST", "/api/proxy/daily-code/reissue").expect(200).json().getString("code"));
   }
 
   private static void drop() throws IOException {
@@ -173,8 +169,8 @@ class NodeAreaTest {
   }
 
   private static Client.Reply restore(String id) {
-    return owner("POST", STORE + "/trash/restore")
-        .json(new JsonObject().put("ids", JsonArray.of(id)))
+    return NODE.owner("POST", STORE + "/trash/restore")
+        .json(JsonObject.of("ids", JsonArray.of(id)))
         .send();
   }
 
@@ -187,12 +183,6 @@ class NodeAreaTest {
   }
 
   private static JsonObject get(String path) {
-    Client.Reply reply = owner("GET", path).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
-  }
-
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
+    return NODE.owner("GET", path).expect(200).json();
   }
 }

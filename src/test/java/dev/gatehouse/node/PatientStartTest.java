@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.FreePort;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.time.TimeSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,14 +18,13 @@ class PatientStartTest {
   @Test
   void waitsForTheStore() throws Exception {
     var settings =
-        new SettingsReader(
-                Map.of(
-                    "GATEHOUSE_DATA_DIR", folder.toString(),
-                    "GATEHOUSE_HTTP_PORT", "0",
-                    "GATEHOUSE_MANAGEMENT_PORT", "0",
-                    "GATEHOUSE_MONGO_SELECTION_TIMEOUT", "200ms",
-                    "GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:" + FreePort.next()))
-            .read(Path.of("none.yaml"));
+        TestSettings.of(
+            Map.of(
+                "GATEHOUSE_DATA_DIR", folder.toString(),
+                "GATEHOUSE_HTTP_PORT", "0",
+                "GATEHOUSE_MANAGEMENT_PORT", "0",
+                "GATEHOUSE_MONGO_SELECTION_TIMEOUT", "200ms",
+                "GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:" + FreePort.next()));
     List<Duration> pauses = new ArrayList<>();
     var end =
         assertThrows(

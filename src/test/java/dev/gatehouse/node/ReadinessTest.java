@@ -8,9 +8,9 @@ import dev.gatehouse.FreePort;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,21 +29,12 @@ class ReadinessTest {
 
   @Test
   void staysReadyOnFullDiskAndReportsIt() throws IOException {
-    RawClient.Reply ready = ready(FULL.managementAddress());
-    assertEquals(200, ready.status());
-    JsonObject body = new JsonObject(ready.text());
+    JsonObject body = new JsonObject(ready(FULL.managementAddress()).expect(200).text());
     assertTrue(body.getBoolean("ready"));
     assertEquals("up", body.getJsonObject("checks").getString("documents"));
     assertTrue(body.getJsonObject("checks").getString("disk").contains("uploads are rejected"));
-    assertEquals(
-        507,
-        FULL.client()
-            .request("POST", "/audio/upload")
-            .key(TestNode.KEY)
-            .file("file", "a.wav", Wavs.tone(100))
-            .send()
-            .status());
-    assertEquals(200, FULL.client().request("GET", "/audio").key(TestNode.KEY).send().status());
+    FULL.client().owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).expect(507);
+    FULL.client().owner("GET", "/audio").expect(200);
   }
 
   @Test
@@ -103,20 +94,25 @@ class ReadinessTest {
   }
 
   private Node start(int http, int management, String delay) throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", folder.toString());
-    environment.put("GATEHOUSE_HTTP_PORT", Integer.toString(http));
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(management));
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
     // A generated code would be hashed slowly, like every code that is stored on the disk.
-    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
-    environment.put("GATEHOUSE_STORE_FSYNC", "false");
-    environment.put("GATEHOUSE_DRAIN_DELAY", delay);
-    environment.put("GATEHOUSE_OWNER_EMAIL", "owner@example.org");
+    var settings =
+        TestSettings.ofNode(
+            folder,
+            "HTTP_PORT",
+            Integer.toString(http),
+            "MANAGEMENT_PORT",
+            Integer.toString(management),
+            "ACCESS_PERMANENT_CODE",
+            "owners-code-0123456789",
+            "STORE_FSYNC",
+            "false",
+            "DRAIN_DELAY",
+            delay,
+            "OWNER_EMAIL",
+            "owner@example.org");
     var clock = new TestClock();
     clock.set(Instant.parse("2027-03-12T20:00:00Z"));
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), clock);
+    return Node.start(settings, Path.of("."), clock);
   }
 
   /** Asks again and again until the node is ready, and connects in the same breath. */

@@ -58,7 +58,7 @@ class ReloadTest {
       await(lines, "reloaded certificate");
       Client client = new Client(address);
       assertTrue(client.get("/").text().contains("First"));
-      assertEquals(404, client.get("/legal/imprint").status());
+      client.get("/legal/imprint").expect(404);
       Files.writeString(legal.resolve("imprint.md"), "# Imprint\n\nAda Example");
       Files.writeString(
           file, settings.replace("First", "Second").replace("60s", "50s").replace("info", "warn"));

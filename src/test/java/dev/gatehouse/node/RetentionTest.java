@@ -59,7 +59,7 @@ class RetentionTest {
         JsonObject old =
             store
                 .documents()
-                .findOne("storefrontOrders", new JsonObject().put("_id", "old"))
+                .findOne("storefrontOrders", JsonObject.of("_id", "old"))
                 .orElseThrow();
         assertEquals("20.00", old.getString("total"));
         JsonObject postal = old.getJsonObject("buyer").getJsonObject("postal");
@@ -88,17 +88,15 @@ class RetentionTest {
 
   private static int orders(String buyer) {
     JsonObject found =
-        NODE.client()
-            .request("POST", "/api/proxy/people/search")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("email", buyer + "@example.org"))
+        NODE.owner("POST", "/api/proxy/people/search")
+            .json(JsonObject.of("email", buyer + "@example.org"))
             .send()
             .json();
     return found.getJsonArray("documents").size();
   }
 
   private static JsonObject order(String id, String state, String age) {
-    JsonObject postal = new JsonObject().put("street", "1 Some Street").put("country", "DE");
+    JsonObject postal = JsonObject.of("street", "1 Some Street", "country", "DE");
     JsonObject buyer =
         new JsonObject().put("name", "Ada").put("email", id + "@example.org").put("postal", postal);
     return new JsonObject()
@@ -119,7 +117,7 @@ class RetentionTest {
   }
 
   private static Client.Reply owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY).send();
+    return NODE.owner(method, path).send();
   }
 
   private static int total(String path) {
@@ -137,7 +135,7 @@ class RetentionTest {
   }
 
   private static JsonObject time(String age) {
-    return new JsonObject().put("$date", before(age).truncatedTo(ChronoUnit.MILLIS).toString());
+    return JsonObject.of("$date", before(age).truncatedTo(ChronoUnit.MILLIS).toString());
   }
 
   private static JsonObject form(String state, String age) {

@@ -7,10 +7,10 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.node.backup.ScheduledBackup;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class ScheduledBackupNodeTest {
     assertEquals(1, backups());
     assertTrue(NODE.metric("gatehouse_backup_size_bytes") > 0);
     assertEquals(0, NODE.metric("gatehouse_backup_failures_total"));
-    Client.Reply store = NODE.client().request("GET", "/api/proxy/store").key(TestNode.KEY).send();
+    Client.Reply store = NODE.owner("GET", "/api/proxy/store").send();
     assertTrue(
         store.json().getJsonObject("lastBackup").getString("folder").contains("backup-000001"));
   }
@@ -70,7 +70,7 @@ class ScheduledBackupNodeTest {
 
   private static JsonObject verification() {
     String run = "/api/proxy/node/jobs/store.verifyBackup/run";
-    return NODE.client().request("POST", run).key(TestNode.KEY).send().json();
+    return NODE.owner("POST", run).send().json();
   }
 
   @Test
@@ -79,7 +79,7 @@ class ScheduledBackupNodeTest {
     environment.put("GATEHOUSE_DATA_DIR", data.toString());
     environment.put("GATEHOUSE_BACKUP_FOLDER", data.resolve("backups").toString());
     environment.put("GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:1/x");
-    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    var settings = TestSettings.of(environment);
     var failed =
         assertThrows(
             SettingsException.class,

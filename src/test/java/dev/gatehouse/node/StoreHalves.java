@@ -6,9 +6,9 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 
@@ -48,7 +48,7 @@ final class StoreHalves {
     environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
     environment.put("GATEHOUSE_ACCESS_API_KEY", KEY);
     environment.put("GATEHOUSE_OWNER_EMAIL", "owner@example.org");
-    return new SettingsReader(environment).read(Path.of("none.yaml"));
+    return TestSettings.of(environment);
   }
 
   Node start(String dataDir) throws IOException {
@@ -59,7 +59,7 @@ final class StoreHalves {
   void use(String dataDir) throws IOException {
     try (Node node = start(dataDir)) {
       Client.Request upload = new Client(node.address()).request("POST", "/audio/upload").key(KEY);
-      assertEquals(201, upload.file("file", "a.wav", Wavs.tone(100)).send().status());
+      upload.file("file", "a.wav", Wavs.tone(100)).expect(201);
     }
   }
 
@@ -123,7 +123,7 @@ final class StoreHalves {
   void unsettle() throws Exception {
     documents(
         "data",
-        () -> new JsonObject().put("_id", "store").put("settled", true),
-        new JsonObject().put("$set", new JsonObject().put("settled", false)));
+        () -> JsonObject.of("_id", "store", "settled", true),
+        JsonObject.of("$set", JsonObject.of("settled", false)));
   }
 }

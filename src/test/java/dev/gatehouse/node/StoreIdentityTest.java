@@ -131,8 +131,8 @@ class StoreIdentityTest {
     Files.write(file, old);
     try (Node node = halves.start("data")) {
       Client client = new Client(node.address());
-      assertEquals(200, client.get("/audio/a.wav").status());
-      assertEquals(404, client.get("/audio/a-2.wav").status());
+      client.get("/audio/a.wav").expect(200);
+      client.get("/audio/a-2.wav").expect(404);
     }
     assertEquals(blobs, halves.files(halves.blobs()), "no file goes at the start");
   }

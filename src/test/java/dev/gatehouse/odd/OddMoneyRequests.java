@@ -90,8 +90,7 @@ final class OddMoneyRequests {
       for (int i = 0; i < AUTHORS; i++) {
         String name = "a" + NAMES.incrementAndGet();
         awaited.add(name);
-        JsonObject verify =
-            new JsonObject().put("email", name + "@b.example").put("productId", name);
+        JsonObject verify = JsonObject.of("email", name + "@b.example", "productId", name);
         OddRequests.call(client, "POST", ADDRESS + "/verify", verify.encode());
       }
       try {

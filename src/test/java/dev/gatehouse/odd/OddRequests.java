@@ -5,7 +5,6 @@ import module java.base;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.gatehouse.Client;
-import dev.gatehouse.TestNode;
 
 /** Requests that several paths have in common. */
 final class OddRequests {
@@ -69,15 +68,15 @@ final class OddRequests {
 
   /** Returns the reply to a read with the owner's key. */
   static JsonNode read(Client client, String address) throws IOException {
-    return tree(client.request("GET", address).key(TestNode.KEY).send());
+    return tree(client.owner("GET", address).send());
   }
 
   static Client.Reply call(Client client, String method, String address, String body) {
-    return send(client.request(method, address).key(TestNode.KEY), body);
+    return send(client.owner(method, address), body);
   }
 
   static Client.Reply send(Client.Request request, String json) {
-    return request.body("application/json", json.getBytes(StandardCharsets.UTF_8)).send();
+    return request.body("application/json", json).send();
   }
 
   /** Returns an address whose limits are unused. */

@@ -7,7 +7,6 @@ import module java.base;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.gatehouse.Client;
-import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
@@ -22,8 +21,8 @@ final class OddShopRequests {
     String stock =
         IntStream.range(0, count).mapToObj(i -> "\"v" + i + "\":900000").collect(joining(","));
     String product = "{\"name\":\"odd\",\"price\":1,\"stock\":{" + stock + "}}";
-    Client.Reply sold = OddRequests.call(client, "POST", "/api/proxy/products", product);
-    String id = sold.json().getString("_id");
+    String id =
+        OddRequests.call(client, "POST", "/api/proxy/products", product).json().getString("_id");
     Matcher found = VARIANT.matcher(client.get("/storefront/llms.json").text());
     return found
         .results()
@@ -83,8 +82,7 @@ final class OddShopRequests {
       if (sent[0] % 2 == 0) {
         // Names are not quoted in a literal. No odd text looks like a quoted name with a colon.
         String query = CREATE.formatted("", NAME.matcher(input).replaceAll("$1:"));
-        return OddRequests.call(
-            client, "POST", ADDRESS, new JsonObject().put("query", query).encode());
+        return OddRequests.call(client, "POST", ADDRESS, JsonObject.of("query", query).encode());
       }
       String query = "\"" + CREATE.formatted("($input: CartInput)", "$input") + "\"";
       return OddRequests.call(
@@ -113,7 +111,7 @@ final class OddShopRequests {
       String id = OddRequests.tree(accepted).at("/data/cartCreate/cart/id").textValue();
       String query = "{ cart(id: \"" + id + "\") { " + FIELDS + " } }";
       Client.Reply read =
-          OddRequests.call(client, "POST", ADDRESS, new JsonObject().put("query", query).encode());
+          OddRequests.call(client, "POST", ADDRESS, JsonObject.of("query", query).encode());
       return OddRequests.list(OddRequests.tree(read).at("/data/cart"));
     }
   }
@@ -148,10 +146,9 @@ final class OddShopRequests {
                       .formatted(field.getKey(), field.getValue()))
               .collect(joining("", "", "--odd-form--\r\n"));
       return client
-          .request("POST", path)
-          .key(TestNode.KEY)
+          .owner("POST", path)
           .from(OddRequests.freshAddress())
-          .body("multipart/form-data; boundary=odd-form", parts.getBytes(StandardCharsets.UTF_8))
+          .body("multipart/form-data; boundary=odd-form", parts)
           .send();
     }
 
@@ -191,7 +188,7 @@ final class OddShopRequests {
     public JsonNode stored(Client client, Client.Reply accepted, Instant base) throws IOException {
       String order = accepted.header("Location").replaceFirst("^http://[^/]+", "");
       JsonNode orders = OddRequests.read(client, "/api/proxy/storefront/orders?limit=50");
-      post(client, order, new JsonObject().put("action", "cancel"));
+      post(client, order, JsonObject.of("action", "cancel"));
       for (JsonNode each : orders.at("/orders")) {
         if (order.endsWith(each.path("_id").textValue())) {
           return OddRequests.list(buyer(each.path("buyer")));

@@ -7,7 +7,6 @@ import module java.base;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.gatehouse.Client;
-import dev.gatehouse.TestNode;
 import dev.gatehouse.odd.OddField.Kind;
 import dev.gatehouse.odd.OddRequests.Alone;
 
@@ -151,7 +150,7 @@ final class OddSitePaths {
     public JsonNode stored(Client client, Client.Reply accepted, Instant base) throws IOException {
       String text = client.get(ADDRESS + "/public").text().replace("\"2101-", "\"2001-");
       String reply = accepted.text().replace("\"2101-", "\"2001-");
-      client.request("DELETE", ADDRESS + "/" + key).key(TestNode.KEY).send();
+      client.owner("DELETE", ADDRESS + "/" + key).send();
       var element = (ObjectNode) OddDocuments.EXACT.readTree(reply);
       JsonNode all = OddDocuments.EXACT.readTree(text).at("/redirects");
       JsonNode only = OddRequests.only(all, "key", key);
@@ -183,7 +182,7 @@ final class OddSitePaths {
           OddRequests.read(client, ADDRESS + "events?startDate=" + before + "&endDate=" + day)
               .at("/events");
       String id = made.path("id").textValue();
-      client.request("DELETE", ADDRESS + "events/" + id).key(TestNode.KEY).send();
+      client.owner("DELETE", ADDRESS + "events/" + id).send();
       for (JsonNode event : events) {
         if (event.path("id").textValue().equals(id)) {
           return OddRequests.list(event);

@@ -133,10 +133,8 @@ class OutboxClockTest {
   @ValueSource(strings = {"PT2H", "P1D", "P400D"})
   void treatsFarDueTimesAsDue(Duration ahead) {
     String id = enqueue();
-    JsonObject due = new JsonObject().put("due", Bson.time(time.instant().plus(ahead)));
-    store
-        .documents()
-        .updateAll("outbox", new JsonObject().put("_id", id), new JsonObject().put("$set", due));
+    JsonObject due = JsonObject.of("due", Bson.time(time.instant().plus(ahead)));
+    store.documents().updateAll("outbox", JsonObject.of("_id", id), JsonObject.of("$set", due));
     assertTrue(outbox.anyDue(KIND));
     worker.run();
     assertEquals(List.of(id), delivered);

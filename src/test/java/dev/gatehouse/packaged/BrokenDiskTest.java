@@ -90,8 +90,7 @@ class BrokenDiskTest {
   }
 
   private void succeeds() {
-    Client.Reply reply = add();
-    assertEquals(201, reply.status(), reply.text());
+    add().expect(201);
     acknowledged++;
     assertEquals(acknowledged, total());
   }
@@ -107,9 +106,13 @@ class BrokenDiskTest {
   }
 
   private long total() {
-    Client.Reply page = node.client().request("GET", LOGS + "?limit=1").key(key).send();
-    assertEquals(200, page.status(), page.text());
-    return page.json().getJsonObject("pagination").getLong("totalItems");
+    return node.client()
+        .request("GET", LOGS + "?limit=1")
+        .key(key)
+        .expect(200)
+        .json()
+        .getJsonObject("pagination")
+        .getLong("totalItems");
   }
 
   private Path shim() throws Exception {

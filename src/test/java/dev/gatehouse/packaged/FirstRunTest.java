@@ -38,18 +38,17 @@ class FirstRunTest {
   void keepsSecretsAndDataUntilNextStart() throws Exception {
     node.start();
     String key = node.shown(KEY);
-    assertEquals(200, list(key).status());
+    list(key).expect(200);
     String token = node.client().token(node.shown(CODE));
-    assertEquals(200, node.client().request("GET", "/audio").token(token).send().status());
+    node.client().request("GET", "/audio").token(token).expect(200);
     storesSecretsPrivately();
     servesHealthAndMetrics();
     byte[] wav = Waves.wav(300_000, 1);
-    Client.Request upload = node.client().request("POST", "/audio/upload").key(key);
-    assertEquals(201, upload.file("file", "a.wav", wav).send().status());
+    node.client().request("POST", "/audio/upload").key(key).file("file", "a.wav", wav).expect(201);
     String pushKey = node.client().get("/api/proxy/push/key").text();
     rejectsSecondNodeOnSameData();
     namesPortThatIsInUse();
-    assertEquals(200, list(key).status());
+    list(key).expect(200);
     node.terminate();
     assertEquals(0, node.end());
 
@@ -86,13 +85,12 @@ class FirstRunTest {
 
   private void servesHealthAndMetrics() {
     Client management = node.management();
-    assertEquals(200, management.get("/livez").status());
-    Client.Reply ready = management.get("/readyz");
-    assertEquals(200, ready.status());
+    management.get("/livez").expect(200);
+    Client.Reply ready = management.get("/readyz").expect(200);
     assertTrue(ready.json().getBoolean("ready"));
     assertEquals("up", ready.json().getJsonObject("checks").getString("documents"));
     assertTrue(management.get("/metrics").text().contains("jvm_memory_used_bytes"));
-    assertEquals(404, management.get("/secrets/management-token").status());
+    management.get("/secrets/management-token").expect(404);
   }
 
   private void rejectsSecondNodeOnSameData() {
@@ -130,8 +128,8 @@ class FirstRunTest {
   @Test
   void deploysOnlySelectedVerticles() {
     node.start("--verticles", "http,site");
-    assertEquals(200, node.client().get("/api/proxy/still-alive/status").status());
-    assertEquals(503, node.client().get("/audio/a.wav").status());
+    node.client().get("/api/proxy/still-alive/status").expect(200);
+    node.client().get("/audio/a.wav").expect(503);
   }
 
   @Test

@@ -63,14 +63,13 @@ class LeavingClientsTest {
 
   private static void fill(Client client, String key) {
     Client.Request audio = client.request("POST", "/audio/upload").key(key);
-    assertEquals(201, audio.file("file", "a.wav", Waves.wav(SIZE, 5)).send().status());
+    audio.file("file", "a.wav", Waves.wav(SIZE, 5)).expect(201);
     StringBuilder csv = new StringBuilder("timeUtc,open,high,low,close\n");
     IntStream.range(0, ROWS)
         .forEach(i ->
             csv.append(1_600_000_000L + 60L * i).append(",1.25,2.5,0.75,").append(i).append('\n'));
     Client.Request market = client.request("PUT", "/api/proxy/historical-data/SPY").key(key);
-    Client.Reply put = market.body("text/csv", csv.toString().getBytes(ISO_8859_1)).send();
-    assertEquals(200, put.status(), put.text());
+    market.body("text/csv", csv.toString().getBytes(ISO_8859_1)).expect(200);
   }
 
   private static void readAndLeave(PackagedNode node, String path, int turn, String... headers)

@@ -65,10 +65,10 @@ class LogLinesTest {
                     "X-Request-Id: the-login",
                     "Content-Length: " + code.length())
                 + code);
-        assertEquals(401, raw.read().status());
+        raw.read().expect(401);
         String path = "/" + INVENTED.replace(" ", "%0A");
-        assertEquals(404, raw.ask("GET " + path, "X-Request-Id: " + INVENTED).status());
-        assertEquals(405, raw.ask("MADE-UP /api/proxy/still-alive/status").status());
+        raw.ask("GET " + path, "X-Request-Id: " + INVENTED).expect(404);
+        raw.ask("MADE-UP /api/proxy/still-alive/status").expect(405);
       }
       node.terminate();
       assertEquals(0, node.end());

@@ -44,8 +44,7 @@ final class Races {
     List<Supplier<Client.Reply>> runs = new ArrayList<>();
     for (String rival : rivals) {
       for (int i = 0; i < EACH; i++) {
-        Client.Request request = starter.request(rival, numbers.incrementAndGet());
-        runs.add(request::send);
+        runs.add(starter.request(rival, numbers.incrementAndGet())::send);
       }
     }
     return atOnce(runs);
@@ -97,7 +96,7 @@ final class Races {
                     .put("startTime", day + from)
                     .put("endTime", day + to);
             return owner(rival, "POST", "/api/proxy/calendar/create-event")
-                .json(new JsonObject().put("eventData", meeting));
+                .json(JsonObject.of("eventData", meeting));
           });
       assertEquals(1, wins(replies, 201, 409));
       JsonArray booked =
@@ -124,7 +123,7 @@ final class Races {
       List<Client.Reply> replies =
           race((rival, number) ->
               owner(rival, "POST", "/api/proxy/daily-code/use")
-                  .json(new JsonObject().put("code", code).put("usedBy", "rival " + number)));
+                  .json(JsonObject.of("code", code, "usedBy", "rival " + number)));
       assertEquals(1, wins(replies, 200, 409));
     }
   }
@@ -136,7 +135,7 @@ final class Races {
           new JsonObject()
               .put("name", "Rare " + round)
               .put("price", 9)
-              .put("stock", new JsonObject().put("one", 3));
+              .put("stock", JsonObject.of("one", 3));
       String id =
           owner(rivals.getFirst(), "POST", "/api/proxy/products")
               .json(product)
@@ -154,14 +153,10 @@ final class Races {
                       .put(
                           "lines",
                           new JsonArray()
-                              .add(
-                                  new JsonObject()
-                                      .put("product", id)
-                                      .put("label", "one")
-                                      .put("quantity", 1)))));
+                              .add(JsonObject.of("product", id, "label", "one", "quantity", 1)))));
       long held =
           replies.stream()
-              .peek(reply -> assertEquals(200, reply.status(), reply.text()))
+              .peek(reply -> reply.expect(200))
               .filter(reply -> reply.json().getJsonArray("shortages").isEmpty())
               .count();
       assertEquals(3, held);
@@ -180,7 +175,7 @@ final class Races {
     long longest = 0;
     for (int round = 0; round < 2; round++) {
       String address = "198.51.100." + (round + 1);
-      JsonObject wrong = new JsonObject().put("code", "a wrong code");
+      JsonObject wrong = JsonObject.of("code", "a wrong code");
       List<Supplier<Client.Reply>> guesses =
           IntStream.range(0, 30)
               .<Supplier<Client.Reply>>mapToObj(i ->
@@ -201,12 +196,7 @@ final class Races {
       }
       longest = Math.max(longest, System.nanoTime() - judged);
       List<JsonObject> bans =
-          owner(nodes.getFirst(), "GET", "/api/proxy/bans")
-              .send()
-              .json()
-              .getJsonArray("bans")
-              .stream()
-              .map(JsonObject.class::cast)
+          owner(nodes.getFirst(), "GET", "/api/proxy/bans").send().list("bans").stream()
               .filter(ban -> ban.getString("address").equals(address))
               .toList();
       assertEquals(1, bans.size());
@@ -228,7 +218,7 @@ final class Races {
           words.add("letter-" + number + '.');
           return hire(rival, words.getLast(), "192.0.2." + number);
         });
-    replies.forEach(reply -> assertEquals(200, reply.status(), reply.text()));
+    replies.forEach(reply -> reply.expect(200));
     return words;
   }
 
@@ -252,8 +242,7 @@ final class Races {
    */
   Duration letterThatMoves(ScriptedSmtp mail, String words) throws Exception {
     mail.behave(ScriptedSmtp.Mode.SILENT);
-    Client.Reply hired = hire(rivals.getFirst(), words, "203.0.113.7").send();
-    assertEquals(200, hired.status(), hired.text());
+    hire(rivals.getFirst(), words, "203.0.113.7").expect(200);
     return movedFrom(
         mail::ignored, () -> mail.behave(ScriptedSmtp.Mode.ACCEPT), () -> mailed(mail, words) == 1);
   }
@@ -304,13 +293,7 @@ final class Races {
     List<List<String>> running = new ArrayList<>();
     for (String rival : rivals) {
       running.add(
-          cluster
-              .call(rival, "jobs.list", new JsonObject())
-              .send()
-              .json()
-              .getJsonArray("jobs")
-              .stream()
-              .map(JsonObject.class::cast)
+          cluster.call(rival, "jobs.list", new JsonObject()).send().list("jobs").stream()
               .filter(job -> job.getValue("due") != null && job.getBoolean("runsHere"))
               .map(job -> job.getString("name"))
               .toList());

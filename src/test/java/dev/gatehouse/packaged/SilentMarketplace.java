@@ -4,6 +4,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 
 /**
  * Two simulated marketplaces that do not reply until {@link #speak}, and a ledger of their replies.
@@ -33,7 +34,7 @@ final class SilentMarketplace implements AutoCloseable {
 
   /** Configures nodes to request both, with a timeout of ten seconds each. */
   ClusterScript askedBy(ClusterScript cluster) {
-    String url = "http://127.0.0.1:" + server.getAddress().getPort();
+    String url = LoopbackServer.url(server);
     return cluster
         .with("MARKETPLACE_A_SOURCE", "json")
         .with("MARKETPLACE_A_URL", url + "/a")

@@ -48,13 +48,13 @@ class ThreeBombsTest {
       Waiting.until(
           PATIENCE,
           () -> {
-            assertEquals(200, client.get(ALIVE).status());
+            client.get(ALIVE).expect(200);
             return replies.stream().allMatch(Future::isDone);
           });
       for (Future<Client.Reply> reply : replies) {
-        assertEquals(400, reply.get().status(), reply.get().text());
+        reply.get().expect(400);
       }
-      assertEquals(200, client.get(ALIVE).status());
+      client.get(ALIVE).expect(200);
       node.terminate();
       assertEquals(0, node.end());
       assertTrue(

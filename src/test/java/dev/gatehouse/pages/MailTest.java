@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.node.Modules;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +30,7 @@ class MailTest {
       Modules.mailSamples(PAGES, new MailLinks(SETTINGS));
 
   private static Settings settings(Map<String, String> environment) {
-    return new SettingsReader(environment).read(Path.of("none.yaml"));
+    return TestSettings.of(environment);
   }
 
   static Set<String> kinds() {

@@ -4,6 +4,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 import io.vertx.core.json.JsonObject;
 
 /** The twenty odd elements of the lists of every provider, and a server that returns them. */
@@ -13,18 +14,11 @@ public final class OddElements implements AutoCloseable {
   private final HttpServer server;
 
   public OddElements() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::answer);
-    server.start();
+    server = LoopbackServer.start(this::answer);
   }
 
   public String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return LoopbackServer.url(server);
   }
 
   /** Returns this reply for every request of the path from now on. */

@@ -103,9 +103,9 @@ class OddElementsTest {
 
   private static Client.Reply send(OddSource source) {
     String[] call = source.call();
-    Client.Request request = NODE.client().request(call[0], call[1]).key(TestNode.KEY);
+    Client.Request request = NODE.request(call[0], call[1]).key(TestNode.KEY);
     return call[1].endsWith("slots")
-        ? request.json(new JsonObject().put("date", slotDay()).put("duration", 60)).send()
+        ? request.json(JsonObject.of("date", slotDay(), "duration", 60)).send()
         : request.send();
   }
 
@@ -124,7 +124,7 @@ class OddElementsTest {
       assertTrue(reply.error().contains("[0]"), reply.error());
     } else if (source.rule() == OddSource.Rule.NAMED) {
       assertEquals(200, reply.status(), reply.text());
-      Client.Reply progress = NODE.client().request("GET", SYNC).key(TestNode.KEY).send();
+      Client.Reply progress = NODE.request("GET", SYNC).key(TestNode.KEY).send();
       String problem = progress.json().getJsonObject("data").getString("problem");
       assertTrue(problem.contains("is left out: "), problem);
     } else {

@@ -55,7 +55,7 @@ final class ApiPageRun {
         file = sent.find() ? sent.group(1) : "file.bin";
       }
       if (block.language().equals(language)) {
-        blocks.add(new JsonObject().put("text", block.text()).put("file", file));
+        blocks.add(JsonObject.of("text", block.text(), "file", file));
       }
     }
     if (blocks.size() != operations.size()) {

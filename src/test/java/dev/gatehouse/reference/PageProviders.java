@@ -154,7 +154,7 @@ final class PageProviders implements AutoCloseable {
     var profiles = opened(new Simulator());
     for (String name : new String[] {"Notch", "jeb_"}) {
       String id = "0".repeat(31) + name.length();
-      String account = new JsonObject().put("id", id).put("name", name).encode();
+      String account = JsonObject.of("id", id, "name", name).encode();
       profiles.says("/users/" + name, account);
     }
     Path server = Files.createDirectories(folder.resolve("server"));

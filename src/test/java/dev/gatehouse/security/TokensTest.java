@@ -194,8 +194,7 @@ class TokensTest {
 
   @Test
   void reportsForgedForExpiredTokenWithBadSignature() {
-    JsonObject expired = claims().put("exp", START.getEpochSecond() - 1);
-    String token = signed(header(), expired);
+    String token = signed(header(), claims().put("exp", START.getEpochSecond() - 1));
     assertInstanceOf(Tokens.Verification.Expired.class, tokens.verify(token));
     assertEquals(FORGED, tokens.verify(token.substring(0, token.length() - 3) + "AAA"));
   }
@@ -226,7 +225,7 @@ class TokensTest {
   }
 
   private static JsonObject header() {
-    return new JsonObject().put("typ", "JWT").put("alg", "HS256");
+    return JsonObject.of("typ", "JWT", "alg", "HS256");
   }
 
   private static JsonObject claims() {

@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Settings that a node warns of, and an owner's address that it rejects. */
 class RiskySettingsTest {
   private static Settings settings(Map<String, String> environment) {
-    return new SettingsReader(environment).read(Path.of("none.yaml"));
+    return TestSettings.of(environment);
   }
 
   private static List<String> risks(String host, Map<String, String> others) {

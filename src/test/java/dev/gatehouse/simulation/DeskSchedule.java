@@ -2,6 +2,7 @@ package dev.gatehouse.simulation;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.commerce.products.SimulatedStock;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
@@ -10,7 +11,6 @@ import dev.gatehouse.bus.Message;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.PaymentMessages;
 import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
 
@@ -20,8 +20,7 @@ import io.vertx.core.json.JsonObject;
  * nodes while parts fail. At the end, the units of the stock and the refunds must add up.
  */
 final class DeskSchedule {
-  private static final MailLinks LINKS =
-      new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+  private static final MailLinks LINKS = new MailLinks(TestSettings.of(Map.of()));
   private static final int NODES = 3;
   private static final int ACTIONS = 7;
   private static final int UNITS = 2;
@@ -144,8 +143,7 @@ final class DeskSchedule {
   }
 
   private String violation(JsonObject order, Set<String> invoices) {
-    JsonObject ledger = order.getJsonObject("ledger");
-    JsonObject refunded = ledger.getJsonObject("refunded");
+    JsonObject refunded = order.getJsonObject("ledger").getJsonObject("refunded");
     BigDecimal back =
         refunded == null ? BigDecimal.ZERO : new BigDecimal(refunded.getString("amount"));
     BigDecimal total = MoneySchedule.TOTAL.amount();

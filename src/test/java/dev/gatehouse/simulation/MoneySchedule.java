@@ -2,13 +2,13 @@ package dev.gatehouse.simulation;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.commerce.products.SimulatedStock;
 import dev.gatehouse.areas.payments.SimulatedPayments;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.SimulatedShop;
 import dev.gatehouse.formats.Money;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 
 /**
@@ -17,8 +17,7 @@ import dev.gatehouse.store.Documents;
  */
 final class MoneySchedule {
   static final Money TOTAL = Money.of("USD", "20.00");
-  private static final MailLinks LINKS =
-      new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+  private static final MailLinks LINKS = new MailLinks(TestSettings.of(Map.of()));
   private static final int NODES = 3;
   private static final int MAX_STEPS = 1_500;
 

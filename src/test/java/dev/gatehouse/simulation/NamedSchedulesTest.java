@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.commerce.products.SimulatedStock;
 import dev.gatehouse.areas.payments.SimulatedPayments;
@@ -12,7 +13,6 @@ import dev.gatehouse.areas.storefront.orders.SimulatedShop;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.messages.PaymentMessages;
 import dev.gatehouse.messages.ProductMessages;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class NamedSchedulesTest {
     provider = new SimulatedProvider(baton, MoneySchedule.TOTAL, (order, type) -> {});
     var bus = new SimulatedBus(baton, Mutation.NONE);
     interrupted = new InterruptedBus(bus);
-    var links = new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+    var links = new MailLinks(TestSettings.of(Map.of()));
     var documents = new Documents(store, new Random(1));
     shop = new SimulatedShop(documents, interrupted, baton, links, Duration.ofMinutes(30));
     replies = new InterruptedProvider(provider);

@@ -30,7 +30,7 @@ class DueTimesTest {
       tasks.insert(new Task("far", NOW.plus(Duration.ofDays(400)), "A"));
       tasks.insert(new Task("other", NOW.minusSeconds(90), "B"));
       tasks.insert(new Task("never", null, "A"));
-      JsonObject a = new JsonObject().put("state", "A");
+      JsonObject a = JsonObject.of("state", "A");
       List<String> found = DUE.find(tasks, a, NOW, 9).stream().map(Task::id).toList();
       assertEquals(List.of("late", "now", "far"), found);
       assertEquals(2, DUE.find(tasks, a, NOW, 2).size());

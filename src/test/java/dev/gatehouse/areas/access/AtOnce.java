@@ -1,7 +1,5 @@
 package dev.gatehouse.areas.access;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import module java.base;
 
 import dev.gatehouse.RawClient;
@@ -23,7 +21,7 @@ public final class AtOnce {
     try (ExecutorService threads = Executors.newFixedThreadPool(callers)) {
       for (int i = 0; i < callers; i++) {
         connections.add(door.open(i));
-        assertEquals(200, connections.getLast().ask("GET /api/proxy/still-alive/status").status());
+        connections.getLast().ask("GET /api/proxy/still-alive/status").expect(200);
       }
       var start = new CountDownLatch(1);
       List<Callable<RawClient.Reply>> calls =
@@ -66,12 +64,7 @@ public final class AtOnce {
 
   /** Returns the daily code. */
   static String today(TestNode node) {
-    return node.client()
-        .request("GET", "/api/proxy/daily-code/current")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getString("code");
+    return node.client().dailyCode();
   }
 
   /** Returns a request with a credential header. */

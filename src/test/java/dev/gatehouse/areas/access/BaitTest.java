@@ -37,13 +37,10 @@ class BaitTest {
   void touchingOneBlocksAtOnce(String path) {
     String address = BEHIND.freshAddress();
     Client client = BEHIND.client();
-    Client.Reply reply = client.request("GET", path).from(address).send();
-    assertEquals(403, reply.status());
+    Client.Reply reply = client.request("GET", path).from(address).expect(403);
     assertEquals("this address is blocked", reply.error());
     BEHIND.everywhere(one -> assertEquals(403, alive(one, address)));
-    assertEquals(
-        403,
-        client.request("GET", "/deployment/info").key(TestNode.KEY).from(address).send().status());
+    client.owner("GET", "/deployment/info").from(address).expect(403);
   }
 
   @ParameterizedTest
@@ -58,14 +55,12 @@ class BaitTest {
   void ignoresHoneypotHitsEmbeddedByOtherSites(String site, String destination, boolean blocks) {
     String address = BEHIND.freshAddress();
     Client client = BEHIND.client();
-    Client.Reply bait =
-        client
-            .request("GET", "/.env")
-            .from(address)
-            .header("Sec-Fetch-Site", site)
-            .header("Sec-Fetch-Dest", destination)
-            .send();
-    assertEquals(blocks ? 403 : 404, bait.status());
+    client
+        .request("GET", "/.env")
+        .from(address)
+        .header("Sec-Fetch-Site", site)
+        .header("Sec-Fetch-Dest", destination)
+        .expect(blocks ? 403 : 404);
     BEHIND.everywhere(one -> assertEquals(blocks ? 403 : 200, alive(one, address)));
   }
 
@@ -78,13 +73,7 @@ class BaitTest {
     BEHIND.everywhere(one -> assertEquals(403, alive(one, guilty)));
     assertEquals(200, alive(client, spoofed));
     assertEquals(200, client.get(ALIVE).status(), "the proxy itself has done nothing");
-    assertEquals(
-        403,
-        client
-            .request("GET", ALIVE)
-            .header("Forwarded", "for=192.0.2.1, for=" + guilty)
-            .send()
-            .status());
+    client.request("GET", ALIVE).header("Forwarded", "for=192.0.2.1, for=" + guilty).expect(403);
   }
 
   private static int alive(Client client, String address) {
@@ -105,9 +94,9 @@ class BaitTest {
               .send()
               .error());
     }
-    assertEquals(404, client.request("GET", "/.env").from("203.0.113.1").send().status());
-    assertEquals(200, client.request("GET", ALIVE).from("203.0.113.1").send().status());
-    assertEquals(200, client.get(ALIVE).status());
+    client.request("GET", "/.env").from("203.0.113.1").expect(404);
+    client.request("GET", ALIVE).from("203.0.113.1").expect(200);
+    client.get(ALIVE).expect(200);
   }
 
   /** With the limit enabled, changing the header does not grant a new allowance. */

@@ -39,14 +39,14 @@ class BanTest {
       int left = Integer.parseInt(alive(address).header("Retry-After"));
       assertTrue(Math.abs(left - step.toSeconds()) < 30, step + " is not " + left);
       NODE.clock.advance(step.minusSeconds(30));
-      assertEquals(403, alive(address).status());
+      alive(address).expect(403);
       NODE.clock.advance(Duration.ofSeconds(31));
-      assertEquals(200, alive(address).status());
+      alive(address).expect(200);
     }
     guessUntilBlocked(address);
     assertNull(alive(address).header("Retry-After"));
     NODE.clock.advance(Duration.ofDays(3_650));
-    assertEquals(403, alive(address).status());
+    alive(address).expect(403);
     assertNull(entry(address).getValue("until"));
   }
 
@@ -59,10 +59,10 @@ class BanTest {
     assertEquals(3, entry.getInteger("attempts"));
     assertTrue(
         entry.getString("until").matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z"));
-    assertEquals(200, unban(address).status());
+    unban(address).expect(200);
     isAnsweredEverywhere(200, address);
-    assertEquals(404, unban(address).status());
-    assertEquals(400, unban("nonsense").status());
+    unban(address).expect(404);
+    unban("nonsense").expect(400);
     assertEquals(3, guessUntilBlocked(address), "the count begins anew");
   }
 
@@ -70,18 +70,18 @@ class BanTest {
   void unbansThroughTheManagementInterface() throws IOException {
     String address = NODE.freshAddress();
     guessUntilBlocked(address);
-    JsonObject order = new JsonObject().put("address", address);
-    assertEquals(200, NODE.manage("access.unban", order).status());
+    JsonObject order = JsonObject.of("address", address);
+    NODE.manage("access.unban", order).expect(200);
     isAnsweredEverywhere(200, address);
-    assertEquals(404, NODE.manage("access.unban", order).status());
+    NODE.manage("access.unban", order).expect(404);
   }
 
   @Test
   void treatsIpv6NetworkAsOneClient() {
     guessUntilBlocked("2001:db8:1:2::1");
-    assertEquals(403, alive("2001:db8:1:2:ffff::9").status());
-    assertEquals(200, alive("2001:db8:1:3::1").status());
-    assertEquals(200, unban("2001:db8:1:2::77").status());
+    alive("2001:db8:1:2:ffff::9").expect(403);
+    alive("2001:db8:1:3::1").expect(200);
+    unban("2001:db8:1:2::77").expect(200);
     isAnsweredEverywhere(200, "2001:db8:1:2::1");
   }
 
@@ -90,22 +90,21 @@ class BanTest {
     String blocked = NODE.freshAddress();
     String suspect = NODE.freshAddress();
     guessUntilBlocked(blocked);
-    assertEquals(403, guess(suspect).status());
-    assertEquals(403, guess(suspect).status());
+    guess(suspect).expect(403);
+    guess(suspect).expect(403);
     String token = client.token(TestNode.CODE);
-    assertEquals(200, info(token).status());
-    assertEquals(
-        200, client.request("POST", "/api/proxy/auth/logout").token(token).send().status());
+    info(token).expect(200);
+    client.request("POST", "/api/proxy/auth/logout").token(token).expect(200);
     NODE.everywhere(one -> assertEquals("the token is revoked", info(one, token).error()));
     String other = client.token(TestNode.CODE);
 
     NODE.restart();
     connect();
 
-    assertEquals(403, alive(blocked).status());
+    alive(blocked).expect(403);
     assertEquals("the token is revoked", info(token).error());
     assertEquals(200, info(other).status(), "the others stay good");
-    assertEquals(200, alive(suspect).status());
+    alive(suspect).expect(200);
     guess(suspect);
     // The third attempt counts with the first two.
     isAnsweredEverywhere(403, suspect);
@@ -119,7 +118,7 @@ class BanTest {
     NODE.clock.advance(Duration.ofHours(24).plusSeconds(1));
     guess(address);
     guess(address);
-    assertEquals(200, alive(address).status());
+    alive(address).expect(200);
     guess(address);
     isAnsweredEverywhere(403, address);
   }
@@ -128,15 +127,14 @@ class BanTest {
   void expiresTokenAfterADay() {
     String token = client.token(TestNode.CODE);
     NODE.clock.advance(Duration.ofHours(24).minusSeconds(20));
-    assertEquals(200, info(token).status());
+    info(token).expect(200);
     NODE.clock.advance(Duration.ofSeconds(21));
     assertEquals("the token has expired", info(token).error());
   }
 
   @Test
   void rejectsLogoutWithAnApiKey() {
-    Client.Reply reply = client.request("POST", "/api/proxy/auth/logout").key(TestNode.KEY).send();
-    assertEquals(400, reply.status());
+    client.owner("POST", "/api/proxy/auth/logout").expect(400);
   }
 
   @Test
@@ -146,7 +144,7 @@ class BanTest {
         assertEquals("the credential is wrong", guess(address).error());
       }
       client.request("GET", "/.env").from(address).send();
-      assertEquals(200, alive(address).status());
+      alive(address).expect(200);
     }
   }
 
@@ -155,7 +153,7 @@ class BanTest {
     String address = NODE.freshAddress();
     guessUntilBlocked(address);
     JsonObject before = entry(address);
-    NODE.manage("access.ban", new JsonObject().put("address", address).put("reason", "again"));
+    NODE.manage("access.ban", JsonObject.of("address", address, "reason", "again"));
     assertEquals(before, entry(address));
   }
 
@@ -170,7 +168,7 @@ class BanTest {
   }
 
   private static void isAnsweredEverywhere(int status, String address) {
-    NODE.everywhere(one -> assertEquals(status, alive(one, address).status()));
+    NODE.everywhere(one -> alive(one, address).expect(status));
   }
 
   private Client.Reply guess(String address) {
@@ -198,12 +196,11 @@ class BanTest {
   }
 
   private Client.Reply unban(String address) {
-    return client.request("DELETE", BANS + "/" + address).key(TestNode.KEY).send();
+    return client.owner("DELETE", BANS + "/" + address).send();
   }
 
   private JsonObject entry(String address) {
-    return client.request("GET", BANS).key(TestNode.KEY).send().json().getJsonArray("bans").stream()
-        .map(JsonObject.class::cast)
+    return client.owner("GET", BANS).send().list("bans").stream()
         .filter(ban -> ban.getString("address").equals(address))
         .findFirst()
         .orElseThrow();

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
@@ -37,7 +36,7 @@ class ClockOffsetTest {
   }
 
   private static String health(TestNode node) {
-    return node.client().request("GET", "/api/proxy/node/health").key(TestNode.KEY).send().text();
+    return node.client().owner("GET", "/api/proxy/node/health").send().text();
   }
 
   private static int alive(TestNode node, String address) {
@@ -49,8 +48,7 @@ class ClockOffsetTest {
   }
 
   private static Instant lastRun(TestNode node, String job) {
-    JsonObject jobs =
-        node.client().request("GET", "/api/proxy/node/jobs").key(TestNode.KEY).send().json();
+    JsonObject jobs = node.client().owner("GET", "/api/proxy/node/jobs").send().json();
     return jobs.getJsonArray("jobs").stream()
         .map(JsonObject.class::cast)
         .filter(each -> each.getString("name").equals(job))
@@ -65,7 +63,7 @@ class ClockOffsetTest {
         .client()
         .request("POST", "/api/proxy/auth/validate-access")
         .from(address)
-        .json(new JsonObject().put("code", "wrong-code"))
+        .json(JsonObject.of("code", "wrong-code"))
         .send();
     return address;
   }
@@ -116,11 +114,9 @@ class ClockOffsetTest {
               .put("key", "offset")
               .put("url", "https://example.org/")
               .put("expiresAt", inAnHour(RIGHT));
-      Client.Reply made =
-          RIGHT.client().request("POST", "/api/proxy/redirects").key(TestNode.KEY).json(url).send();
-      assertEquals(201, made.status(), made.text());
+      RIGHT.client().owner("POST", "/api/proxy/redirects").json(url).expect(201);
       for (TestNode each : List.of(RIGHT, WRONG, THIRD)) {
-        assertEquals(200, each.client().get("/api/proxy/redirects/resolve/offset").status());
+        each.client().get("/api/proxy/redirects/resolve/offset").expect(200);
       }
       assertEquals(200, listens(WRONG, RIGHT));
       assertEquals(200, listens(RIGHT, WRONG));

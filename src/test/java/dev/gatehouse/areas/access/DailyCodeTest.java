@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,9 +33,9 @@ class DailyCodeTest {
     String code = current().getString("code");
     assertTrue(code.matches("[A-Za-z0-9]{5,15}"));
     assertTrue(valid(code));
-    assertEquals(404, use("WRONGCODE1").status());
-    assertEquals(200, use(code).status());
-    assertEquals(409, use(code).status());
+    use("WRONGCODE1").expect(404);
+    use(code).expect(200);
+    use(code).expect(409);
     assertFalse(valid(code));
     assertEquals(401, show(code).status(), "a used code opens nothing");
     assertEquals(code, current().getString("code"));
@@ -43,16 +44,10 @@ class DailyCodeTest {
   @Test
   void allowsOneOfManyConcurrentUses() throws Exception {
     String code = current().getString("code");
-    try (ExecutorService users = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Callable<Integer>> uses =
-          IntStream.range(0, 12)
-              .<Callable<Integer>>mapToObj(i -> () -> use(code).status())
-              .toList();
-      var statuses =
-          users.invokeAll(uses).stream().map(future -> future.resultNow()).sorted().toList();
-      assertEquals(200, statuses.getFirst());
-      assertEquals(List.of(409), statuses.stream().skip(1).distinct().toList());
-    }
+    List<Integer> statuses = Concurrently.times(12, i -> use(code).status());
+    Collections.sort(statuses);
+    assertEquals(200, statuses.getFirst());
+    assertEquals(List.of(409), statuses.stream().skip(1).distinct().toList());
   }
 
   @Test
@@ -67,9 +62,9 @@ class DailyCodeTest {
     assertEquals(day.toString(), after.getString("date"));
     assertNotEquals(before.getString("code"), after.getString("code"));
     assertFalse(valid(before.getString("code")));
-    assertEquals(404, use(before.getString("code")).status());
-    assertEquals(401, show(before.getString("code")).status());
-    assertEquals(200, show(after.getString("code")).status());
+    use(before.getString("code")).expect(404);
+    show(before.getString("code")).expect(401);
+    show(after.getString("code")).expect(200);
   }
 
   @Test
@@ -84,24 +79,24 @@ class DailyCodeTest {
   @Test
   void keepsCodeAndItsUseAfterRestart() throws IOException {
     String code = current().getString("code");
-    assertEquals(200, use(code).status());
+    use(code).expect(200);
     NODE.restart();
     client = NODE.client();
     assertEquals(code, current().getString("code"));
-    assertEquals(409, use(code).status());
+    use(code).expect(409);
   }
 
   @Test
   void reissuesAUsedCode() throws IOException {
     String code = current().getString("code");
-    assertEquals(200, use(code).status());
+    use(code).expect(200);
     String other = NODE.manage("access.reissueCode", new JsonObject()).json().getString("code");
     assertNotEquals(code, other);
     assertEquals(other, current().getString("code"));
     assertTrue(valid(other));
-    assertEquals(404, use(code).status());
-    assertEquals(200, use(other).status());
-    assertEquals(409, use(other).status());
+    use(code).expect(404);
+    use(other).expect(200);
+    use(other).expect(409);
   }
 
   @Test
@@ -109,16 +104,10 @@ class DailyCodeTest {
     String address = NODE.freshAddress();
     for (int i = 0; i < 12; i++) {
       Client.Reply reply =
-          post("validate", new JsonObject().put("code", "WRONG" + i)).from(address).send();
-      assertEquals(200, reply.status());
+          post("validate", JsonObject.of("code", "WRONG" + i)).from(address).expect(200);
       assertFalse(reply.json().getBoolean("success"));
     }
-    assertEquals(
-        404,
-        post("use", new JsonObject().put("code", "WRONG").put("usedBy", "me"))
-            .from(address)
-            .send()
-            .status());
+    post("use", JsonObject.of("code", "WRONG", "usedBy", "me")).from(address).expect(404);
   }
 
   /** Returns the next 12th of a month. The clock of a node that runs is not set back. */
@@ -135,31 +124,26 @@ class DailyCodeTest {
   }
 
   private JsonObject current() {
-    Client.Reply reply =
-        client.request("GET", "/api/proxy/daily-code/current").key(TestNode.KEY).send();
-    assertEquals(200, reply.status());
-    return reply.json();
+    return client.owner("GET", "/api/proxy/daily-code/current").expect(200).json();
   }
 
   private boolean valid(String code) {
-    Client.Reply reply = post("validate", new JsonObject().put("code", code)).send();
-    assertEquals(200, reply.status());
-    return reply.json().getBoolean("success");
+    return post("validate", JsonObject.of("code", code)).expect(200).json().getBoolean("success");
   }
 
   private Client.Reply use(String code) {
-    return post("use", new JsonObject().put("code", code).put("usedBy", "a visitor")).send();
+    return post("use", JsonObject.of("code", code, "usedBy", "a visitor")).send();
   }
 
   private Client.Reply show(String code) {
     return client
         .request("POST", "/api/proxy/auth/validate-access")
         .from(NODE.freshAddress())
-        .json(new JsonObject().put("code", code))
+        .json(JsonObject.of("code", code))
         .send();
   }
 
   private Client.Request post(String what, JsonObject body) {
-    return client.request("POST", "/api/proxy/daily-code/" + what).key(TestNode.KEY).json(body);
+    return client.owner("POST", "/api/proxy/daily-code/" + what).json(body);
   }
 }

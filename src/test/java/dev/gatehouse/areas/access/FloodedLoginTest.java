@@ -38,7 +38,7 @@ class FloodedLoginTest {
       Files.writeString(hash, PermanentCode.of(CODE, RANDOM).stored() + "\n");
     });
     String stale = Files.readString(filter());
-    assertEquals(200, login(CODE, NODE.freshAddress()).status());
+    login(CODE, NODE.freshAddress()).expect(200);
     assertTrue(!stale.equals(Files.readString(filter())), "the first login replaces the filter");
   }
 
@@ -72,8 +72,8 @@ class FloodedLoginTest {
   void keepsFilterAcrossRestart() throws Exception {
     String before = Files.readString(filter());
     NODE.restart();
-    assertEquals(200, login(CODE, NODE.freshAddress()).status());
-    assertEquals(401, login(PermanentCode.generate(RANDOM), NODE.freshAddress()).status());
+    login(CODE, NODE.freshAddress()).expect(200);
+    login(PermanentCode.generate(RANDOM), NODE.freshAddress()).expect(401);
     assertEquals(before, Files.readString(filter()));
   }
 
@@ -81,7 +81,7 @@ class FloodedLoginTest {
     long begin = System.nanoTime();
     RawClient.Reply reply = login(code, NODE.freshAddress());
     Duration took = Duration.ofNanos(System.nanoTime() - begin);
-    assertEquals(200, reply.status(), reply.text());
+    reply.expect(200);
     assertTrue(took.compareTo(LIMIT) < 0, took::toString);
   }
 

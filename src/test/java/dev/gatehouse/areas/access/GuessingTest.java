@@ -105,7 +105,7 @@ class GuessingTest {
                 n == 200
                     ? info("X-API-Key: " + TestNode.KEY, owner)
                     : info("X-API-Key: wrong-key-number-" + n, address));
-    assertEquals(200, all.getLast().status(), all.getLast().text());
+    all.getLast().expect(200);
     List<RawClient.Reply> replies = all.subList(0, 200);
     long judged = replies.stream().filter(r -> r.text().contains("credential is wrong")).count();
     assertEquals(JUDGED, judged);
@@ -128,19 +128,13 @@ class GuessingTest {
                 + body);
     assertEquals(Map.of(200, 1L, 409, 29L), statuses(replies));
     free(address);
-    assertEquals(200, NODE.manage("access.reissueCode", new JsonObject()).status());
+    NODE.manage("access.reissueCode", new JsonObject()).expect(200);
     assertNotEquals(today, AtOnce.today(NODE));
   }
 
   private static void free(String address) {
-    assertEquals(
-        200,
-        NODE.client()
-            .request("GET", "/api/proxy/still-alive/status")
-            .from(address)
-            .send()
-            .status());
-    String bans = NODE.client().request("GET", "/api/proxy/bans").key(TestNode.KEY).send().text();
+    NODE.request("GET", "/api/proxy/still-alive/status").from(address).expect(200);
+    String bans = NODE.owner("GET", "/api/proxy/bans").send().text();
     assertFalse(bans.contains(address + "\""), bans);
   }
 

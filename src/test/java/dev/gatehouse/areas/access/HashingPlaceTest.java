@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.access;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
@@ -41,7 +40,7 @@ class HashingPlaceTest {
       for (int i = 0; i < CALLERS; i++) {
         guests.add(NODE.raw());
       }
-      assertEquals(200, other.send(SLOTS).read().status());
+      other.send(SLOTS).read().expect(200);
       List<String> wrong =
           IntStream.range(0, CALLERS)
               .mapToObj(i -> AtOnce.code("wrong-" + i, NODE.freshAddress()))
@@ -49,7 +48,7 @@ class HashingPlaceTest {
       for (int i = 0; i < CALLERS; i++) {
         guests.get(i).send(wrong.get(i));
       }
-      assertEquals(200, other.send(SLOTS).read().status());
+      other.send(SLOTS).read().expect(200);
       long unanswered = 0;
       for (RawClient guest : guests) {
         unanswered += guest.available() == 0 ? 1 : 0;

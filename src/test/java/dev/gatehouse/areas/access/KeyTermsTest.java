@@ -26,18 +26,15 @@ class KeyTermsTest {
           .with("LIMITS_OPERATOR_PER_MINUTE", "1000");
 
   private static JsonObject made(JsonObject order) throws IOException {
-    Client.Reply reply = NODE.manage("access.addKey", order);
-    assertEquals(201, reply.status(), reply.text());
-    return reply.json();
+    return NODE.manage("access.addKey", order).expect(201).json();
   }
 
   private static Client.Reply ask(String key, String address) {
-    return NODE.client().request("GET", BANS).from(address).key(key).send();
+    return NODE.request("GET", BANS).from(address).key(key).send();
   }
 
   private static JsonObject listed(String name) {
-    JsonArray keys =
-        NODE.client().request("GET", KEYS).token(token()).send().json().getJsonArray("keys");
+    JsonArray keys = NODE.request("GET", KEYS).token(token()).send().json().getJsonArray("keys");
     return keys.stream()
         .map(JsonObject.class::cast)
         .filter(key -> key.getString("name").equals(name))
@@ -46,10 +43,9 @@ class KeyTermsTest {
   }
 
   private static String token() {
-    return NODE.client()
-        .request("POST", "/api/proxy/auth/validate-access")
+    return NODE.request("POST", "/api/proxy/auth/validate-access")
         .from(NODE.freshAddress())
-        .json(new JsonObject().put("code", TestNode.CODE))
+        .json(JsonObject.of("code", TestNode.CODE))
         .send()
         .json()
         .getString("token");
@@ -68,27 +64,23 @@ class KeyTermsTest {
       assertEquals(200, ask(key, address).status(), "request " + i);
     }
     for (int i = 0; i < 150; i++) {
-      Client.Reply refused = ask(key, address);
-      assertEquals(429, refused.status(), refused.text());
+      Client.Reply refused = ask(key, address).expect(429);
       assertTrue(refused.text().contains("retry after"), refused.text());
     }
     // Other clients of the address have the general limit, and no ban.
-    assertEquals(
-        200, NODE.client().request("GET", "/api/proxy/products").from(address).send().status());
+    NODE.request("GET", "/api/proxy/products").from(address).expect(200);
   }
 
   @Test
   void listsUses() throws Exception {
     String address = NODE.freshAddress();
     String key =
-        made(new JsonObject().put("name", "seen").put("scopes", JsonArray.of("bans")))
-            .getString("key");
+        made(JsonObject.of("name", "seen", "scopes", JsonArray.of("bans"))).getString("key");
     assertNull(listed("seen").getString("lastUsedAt"));
     for (int i = 0; i < 3; i++) {
-      assertEquals(200, ask(key, address).status());
+      ask(key, address).expect(200);
     }
-    JsonObject run = new JsonObject().put("name", "access.storeKeyUses");
-    assertEquals(200, NODE.manage("jobs.run", run).status());
+    NODE.manage("jobs.run", JsonObject.of("name", "access.storeKeyUses")).expect(200);
     Waiting.until(() -> listed("seen").getInteger("uses") == 3);
     assertEquals(address, listed("seen").getString("lastAddress"));
     assertNotNull(listed("seen").getString("lastUsedAt"));
@@ -103,10 +95,9 @@ class KeyTermsTest {
                 .put("scopes", JsonArray.of("bans"))
                 .put("lifetimeSeconds", 3_600))
             .getString("key");
-    assertEquals(200, ask(key, address).status());
+    ask(key, address).expect(200);
     NODE.clock.advance(Duration.ofMinutes(61));
-    Client.Reply refused = ask(key, address);
-    assertEquals(403, refused.status());
+    Client.Reply refused = ask(key, address).expect(403);
     assertTrue(refused.text().contains("the API key brief expired"), refused.text());
   }
 
@@ -119,32 +110,30 @@ class KeyTermsTest {
                 .put("scopes", JsonArray.of("bans"))
                 .put("perMinute", 500))
             .getString("key");
-    JsonObject order = new JsonObject().put("name", "mail").put("overlapSeconds", 7_200);
-    Client.Reply reply = NODE.manage("access.renewKey", order);
-    assertEquals(201, reply.status(), reply.text());
-    String renewed = reply.json().getString("key");
+    JsonObject order = JsonObject.of("name", "mail", "overlapSeconds", 7_200);
+    String renewed = NODE.manage("access.renewKey", order).expect(201).json().getString("key");
     assertNotEquals(old, renewed);
-    assertEquals(200, ask(old, address).status());
-    assertEquals(200, ask(renewed, address).status());
+    ask(old, address).expect(200);
+    ask(renewed, address).expect(200);
     assertEquals(500, listed("mail").getInteger("perMinute"));
     assertNotNull(listed("mail.previous").getString("expiresAt"));
     NODE.clock.advance(Duration.ofHours(2));
-    assertEquals(403, ask(old, address).status());
-    assertEquals(200, ask(renewed, address).status());
-    assertEquals(201, NODE.manage("access.renewKey", order).status());
-    assertEquals(404, NODE.manage("access.renewKey", order.put("name", "none")).status());
+    ask(old, address).expect(403);
+    ask(renewed, address).expect(200);
+    NODE.manage("access.renewKey", order).expect(201);
+    NODE.manage("access.renewKey", order.put("name", "none")).expect(404);
   }
 
   @Test
   void revokesReplacedKeyWithTheKey() throws IOException {
     String address = NODE.freshAddress();
-    JsonObject name = new JsonObject().put("name", "stolen");
+    JsonObject name = JsonObject.of("name", "stolen");
     String old = made(name.copy().put("scopes", JsonArray.of("bans"))).getString("key");
     NODE.manage("access.renewKey", name.copy().put("overlapSeconds", 86_400));
-    assertEquals(200, ask(old, address).status());
+    ask(old, address).expect(200);
     Client.Reply revoked = NODE.manage("access.revokeKey", name);
     assertEquals("stolen and stolen.previous are revoked", revoked.json().getString("message"));
-    assertEquals(403, ask(old, address).status());
-    assertEquals(404, NODE.manage("access.revokeKey", name).status());
+    ask(old, address).expect(403);
+    NODE.manage("access.revokeKey", name).expect(404);
   }
 }

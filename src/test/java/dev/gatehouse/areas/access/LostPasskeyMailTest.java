@@ -8,12 +8,12 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.access.PasskeyRepository.Passkey;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.Pages;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -57,12 +57,10 @@ class LostPasskeyMailTest {
     Passkey phone = passkey("Phone", ADDRESS, Instant.now());
     store(phone);
     Client client = NODE.client();
-    Client.Reply reply =
-        client
-            .request("DELETE", "/api/proxy/passkeys/" + phone.id())
-            .token(client.token(TestNode.CODE))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
+    client
+        .request("DELETE", "/api/proxy/passkeys/" + phone.id())
+        .token(client.token(TestNode.CODE))
+        .expect(200);
     Waiting.until(() -> emails("Phone") == 1);
   }
 
@@ -77,9 +75,7 @@ class LostPasskeyMailTest {
         ${site.name().substring(1_000)}
         """);
     Pages broken =
-        Pages.of(
-            new SettingsReader(Map.of("GATEHOUSE_THEME_TEMPLATES", folder.toString()))
-                .read(Path.of("none.yaml")));
+        Pages.of(TestSettings.of(Map.of("GATEHOUSE_THEME_TEMPLATES", folder.toString())));
     Passkey tablet = passkey("Tablet", ADDRESS, Instant.now());
     assertThrows(RuntimeException.class, () -> PasskeyMails.added(broken, "Tablet", ADDRESS));
     STORE.withDocuments(documents -> mails(documents, broken).beforeDeletion(tablet));
@@ -112,7 +108,7 @@ class LostPasskeyMailTest {
   }
 
   private static PasskeyMails mails(Documents documents) {
-    return mails(documents, Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))));
+    return mails(documents, Pages.of(TestSettings.of(Map.of())));
   }
 
   private static PasskeyMails mails(Documents documents, Pages pages) {
@@ -122,7 +118,7 @@ class LostPasskeyMailTest {
   }
 
   private static void runJob() {
-    Client.Reply reply = NODE.client().request("POST", JOB).key(TestNode.KEY).send();
+    Client.Reply reply = NODE.owner("POST", JOB).send();
     assertEquals("done", reply.json().getString("outcome"), reply.text());
   }
 

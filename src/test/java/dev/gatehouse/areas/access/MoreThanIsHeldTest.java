@@ -24,18 +24,16 @@ class MoreThanIsHeldTest {
     List<String> banned = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       String address = NODE.freshAddress();
-      JsonObject order = new JsonObject().put("address", address).put("reason", "a test");
-      assertEquals(200, NODE.manage("access.ban", order).status());
+      NODE.manage("access.ban", JsonObject.of("address", address, "reason", "a test")).expect(200);
       banned.add(address);
     }
     for (String address : banned) {
       NODE.everywhere(one -> assertEquals(403, alive(one, address)));
     }
     assertEquals(200, alive(NODE.client(), NODE.freshAddress()));
-    assertTrue(NODE.client().get("/openapi.json").status() == 200);
+    assertTrue(NODE.get("/openapi.json").status() == 200);
     for (String address : banned) {
-      assertEquals(
-          200, NODE.manage("access.unban", new JsonObject().put("address", address)).status());
+      NODE.manage("access.unban", JsonObject.of("address", address)).expect(200);
       NODE.everywhere(one -> assertEquals(200, alive(one, address)));
     }
     String metrics = new Client(NODE.managementAddress()).get("/metrics").text();
@@ -46,17 +44,15 @@ class MoreThanIsHeldTest {
   void enforcesEveryLogout() {
     List<String> tokens = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
-      String token = NODE.client().token(TestNode.CODE);
-      assertEquals(200, info().token(token).send().status());
-      assertEquals(
-          200,
-          NODE.client().request("POST", "/api/proxy/auth/logout").token(token).send().status());
+      String token = NODE.token(TestNode.CODE);
+      info().token(token).expect(200);
+      NODE.request("POST", "/api/proxy/auth/logout").token(token).expect(200);
       tokens.add(token);
     }
     for (String token : tokens) {
       NODE.everywhere(one -> assertEquals("the token is revoked", info(one, token)));
     }
-    assertEquals(200, info().token(NODE.client().token(TestNode.CODE)).send().status());
+    info().token(NODE.token(TestNode.CODE)).expect(200);
   }
 
   @Test
@@ -64,12 +60,10 @@ class MoreThanIsHeldTest {
     List<String> keys = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       keys.add(
-          NODE.manage("access.addKey", new JsonObject().put("name", "key-" + i))
-              .json()
-              .getString("key"));
+          NODE.manage("access.addKey", JsonObject.of("name", "key-" + i)).json().getString("key"));
     }
     for (String key : keys) {
-      assertEquals(200, info().key(key).send().status());
+      info().key(key).expect(200);
     }
     String address = NODE.freshAddress();
     for (int i = 0; i < 10; i++) {
@@ -80,7 +74,7 @@ class MoreThanIsHeldTest {
     NODE.everywhere(
         one -> assertEquals("this address is blocked", info(one, address, keys.get(7))));
     for (int i = 0; i < MANY; i++) {
-      NODE.manage("access.revokeKey", new JsonObject().put("name", "key-" + i));
+      NODE.manage("access.revokeKey", JsonObject.of("name", "key-" + i));
       String key = keys.get(i);
       NODE.everywhere(
           one -> assertEquals("the credential is wrong", info(one, NODE.freshAddress(), key)));
@@ -88,7 +82,7 @@ class MoreThanIsHeldTest {
   }
 
   private static Client.Request info() {
-    return NODE.client().request("GET", "/deployment/info");
+    return NODE.request("GET", "/deployment/info");
   }
 
   private static String info(Client one, String token) {

@@ -35,7 +35,7 @@ class PasskeyMailTest {
 
   @BeforeAll
   static void signIn() {
-    token = NODE.client().token(TestNode.CODE);
+    token = NODE.token(TestNode.CODE);
   }
 
   @BeforeEach
@@ -45,7 +45,7 @@ class PasskeyMailTest {
 
   @Test
   void namesTheDeviceAndTheAddressOnce() throws Exception {
-    assertEquals(201, add(new TestAuthenticator(), "Ada's laptop", "198.51.100.4").status());
+    add(new TestAuthenticator(), "Ada's laptop", "198.51.100.4").expect(201);
     Waiting.until(() -> emails("Passkey added: Ada's laptop").count() == 1);
     String email = emails("Passkey added: Ada's laptop").findFirst().orElseThrow();
     assertTrue(email.contains("To: owner@example.org"), email);
@@ -57,11 +57,11 @@ class PasskeyMailTest {
   @Test
   void isNotSentForRefusedPasskeys() throws Exception {
     var authenticator = new TestAuthenticator();
-    assertEquals(201, add(authenticator, "First", "198.51.100.5").status());
-    assertEquals(409, add(authenticator, "The same", "198.51.100.5").status());
+    add(authenticator, "First", "198.51.100.5").expect(201);
+    add(authenticator, "The same", "198.51.100.5").expect(409);
     var other = new TestAuthenticator();
     other.origin = "https://gate.example.com";
-    assertEquals(400, add(other, "Another site", "198.51.100.5").status());
+    add(other, "Another site", "198.51.100.5").expect(400);
     waitForAnotherEmail();
     assertEquals(0, emails("Passkey added: The same").count());
     assertEquals(0, emails("Passkey added: Another site").count());
@@ -70,7 +70,7 @@ class PasskeyMailTest {
   @Test
   void isRetriedWhileTheMailServerIsAway() throws Exception {
     SMTP.behave(Mode.RESET);
-    assertEquals(201, add(new TestAuthenticator(), "Phone", "198.51.100.6").status());
+    add(new TestAuthenticator(), "Phone", "198.51.100.6").expect(201);
     Waiting.until(() -> outbox("waiting").anyMatch(mail -> mail.getValue("error") != null));
     assertEquals(0, emails("Passkey added: Phone").count());
     SMTP.behave(Mode.ACCEPT);
@@ -86,30 +86,23 @@ class PasskeyMailTest {
   /** Waits until an email has arrived that was enqueued later than all others. */
   private static void waitForAnotherEmail() throws Exception {
     String name = "Marker " + SMTP.letters().size();
-    assertEquals(201, add(new TestAuthenticator(), name, "198.51.100.7").status());
+    add(new TestAuthenticator(), name, "198.51.100.7").expect(201);
     Waiting.until(() -> emails("Passkey added: " + name).count() == 1);
   }
 
   private static Client.Reply add(TestAuthenticator authenticator, String name, String address) {
     JsonObject options = request("POST", PASSKEYS + "/options").send().json();
-    JsonObject response = authenticator.create(options, name);
-    return request("POST", PASSKEYS).from(address).json(response).send();
+    return request("POST", PASSKEYS).from(address).json(authenticator.create(options, name)).send();
   }
 
   private static Client.Request request(String method, String path) {
-    return NODE.client().request(method, path).token(token);
+    return NODE.request(method, path).token(token);
   }
 
   /** Returns the emails about the passkey named Phone in a state. */
   private static Stream<JsonObject> outbox(String state) {
     List<JsonObject> mails =
-        request("GET", "/api/proxy/email/outbox?state=" + state)
-            .send()
-            .json()
-            .getJsonArray("mails")
-            .stream()
-            .map(JsonObject.class::cast)
-            .toList();
+        request("GET", "/api/proxy/email/outbox?state=" + state).send().list("mails");
     return mails.stream().filter(mail -> mail.getString("subject").endsWith(": Phone"));
   }
 }

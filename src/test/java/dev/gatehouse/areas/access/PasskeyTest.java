@@ -60,8 +60,7 @@ class PasskeyTest {
     assertEquals(TestAuthenticator.HOST, options.getString("rpId"));
     assertEquals("required", options.getString("userVerification"));
     authenticator.counter = 2;
-    Client.Reply reply = signIn(authenticator.sign(options));
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply = signIn(authenticator.sign(options)).expect(200);
     assertEquals("no-store", reply.header("Cache-Control"));
     String other = reply.json().getString("token");
     List<JsonObject> sessions =
@@ -80,7 +79,7 @@ class PasskeyTest {
     String id = added(authenticator, "Phone");
     assertTrue(listed(id).getBoolean("synced"));
     for (int i = 0; i < 3; i++) {
-      assertEquals(200, signIn(authenticator.sign(options())).status());
+      signIn(authenticator.sign(options())).expect(200);
     }
     delete(id);
   }
@@ -94,9 +93,7 @@ class PasskeyTest {
   void rejectsWrongResponses(String what) {
     var authenticator = new TestAuthenticator();
     WRONG.get(what).accept(authenticator);
-    Client.Reply refused = add(authenticator, "Wrong");
-    assertEquals(400, refused.status(), refused.text());
-    assertEquals("content_invalid", refused.json().getString("code"));
+    add(authenticator, "Wrong").expect(400, "content_invalid");
     var known = new TestAuthenticator();
     String id = added(known, "Right");
     WRONG.get(what).accept(known);
@@ -116,7 +113,7 @@ class PasskeyTest {
     isRefused(signIn(signed.copy().put("authenticatorData", "AAAA")));
     isRefused(signIn(new TestAuthenticator().sign(options()).put("id", signed.getString("id"))));
     isRefused(signIn(new TestAuthenticator().sign(options())));
-    assertEquals(200, signIn(signed).status());
+    signIn(signed).expect(200);
     delete(id);
   }
 
@@ -130,7 +127,7 @@ class PasskeyTest {
       isRefused(signIn(authenticator.sign(options())));
     }
     authenticator.counter = 6;
-    assertEquals(200, signIn(authenticator.sign(options())).status());
+    signIn(authenticator.sign(options())).expect(200);
     isRefused(signIn(authenticator.sign(options())));
     delete(id);
   }
@@ -145,12 +142,12 @@ class PasskeyTest {
     isExpired(post(PASSKEYS, other.create(options(), "Other")));
     String address = NODE.freshAddress();
     JsonObject signed = authenticator.sign(options());
-    assertEquals(200, signIn(signed, address).status());
+    signIn(signed, address).expect(200);
     for (int i = 0; i <= MAX_ATTEMPTS; i++) {
       isExpired(signIn(signed, address));
     }
     isExpired(signIn(authenticator.sign(creationOptions())));
-    isExpired(signIn(authenticator.sign(new JsonObject().put("challenge", "AAAA"))));
+    isExpired(signIn(authenticator.sign(JsonObject.of("challenge", "AAAA"))));
     isExpired(signIn(authenticator.sign(new JsonObject())));
     isExpired(signIn(authenticator.sign(options()).put("clientDataJSON", "AAAAA")));
     delete(id);
@@ -174,9 +171,8 @@ class PasskeyTest {
     for (int i = 0; i < MAX_ATTEMPTS; i++) {
       isRefused(signIn(authenticator.sign(options()).put("signature", "AAAA"), address));
     }
-    Client.Reply blocked = signIn(authenticator.sign(options()), address);
-    assertEquals("banned", blocked.json().getString("code"));
-    assertEquals(200, signIn(authenticator.sign(options())).status());
+    assertEquals("banned", signIn(authenticator.sign(options()), address).code());
+    signIn(authenticator.sign(options())).expect(200);
     delete(id);
   }
 
@@ -187,10 +183,10 @@ class PasskeyTest {
     String theirs = signIn(authenticator.sign(options())).json().getString("token");
     String own = signIn(authenticator.sign(options())).json().getString("token");
     JsonObject later = authenticator.sign(options());
-    assertEquals(200, change("DELETE", id).token(own).send().status());
+    change("DELETE", id).token(own).expect(200);
     assertEquals("token_revoked", get(theirs).json().getString("code"));
-    assertEquals(200, get(own).status());
-    assertEquals(200, get(token).status());
+    get(own).expect(200);
+    get(token).expect(200);
     isRefused(signIn(later));
     assertEquals(
         "passkey_not_found", change("DELETE", id).token(own).send().json().getString("code"));
@@ -199,11 +195,11 @@ class PasskeyTest {
   @Test
   void renamesPasskey() {
     String id = added(new TestAuthenticator(), "Laptop");
-    JsonObject name = new JsonObject().put("name", "Old laptop");
-    assertEquals(200, change("PUT", id).token(token).json(name).send().status());
+    JsonObject name = JsonObject.of("name", "Old laptop");
+    change("PUT", id).token(token).json(name).expect(200);
     assertEquals("Old laptop", listed(id).getString("name"));
     delete(id);
-    assertEquals(404, change("PUT", id).token(token).json(name).send().status());
+    change("PUT", id).token(token).json(name).expect(404);
   }
 
   @Test
@@ -228,20 +224,19 @@ class PasskeyTest {
   }
 
   private static void isRefused(Client.Reply reply) {
-    assertEquals(401, reply.status(), reply.text());
-    assertEquals("passkey_invalid", reply.json().getString("code"));
+    reply.expect(401, "passkey_invalid");
   }
 
   private static void isExpired(Client.Reply reply) {
-    assertEquals(400, reply.status(), reply.text());
-    assertEquals("challenge_expired", reply.json().getString("code"));
+    reply.expect(400, "challenge_expired");
   }
 
   private static JsonObject options() {
-    Client.Reply reply =
-        client.request("POST", SIGN_IN + "/options").from(NODE.freshAddress()).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return client
+        .request("POST", SIGN_IN + "/options")
+        .from(NODE.freshAddress())
+        .expect(200)
+        .json();
   }
 
   private static JsonObject creationOptions() {
@@ -265,9 +260,7 @@ class PasskeyTest {
   }
 
   private static String added(TestAuthenticator authenticator, String name) {
-    Client.Reply reply = add(authenticator, name);
-    assertEquals(201, reply.status(), reply.text());
-    return reply.json().getString("id");
+    return add(authenticator, name).expect(201).json().getString("id");
   }
 
   private static Client.Request change(String method, String id) {
@@ -275,7 +268,7 @@ class PasskeyTest {
   }
 
   private static void delete(String id) {
-    assertEquals(200, change("DELETE", id).token(token).send().status());
+    change("DELETE", id).token(token).expect(200);
   }
 
   private static Client.Reply get(String bearer) {

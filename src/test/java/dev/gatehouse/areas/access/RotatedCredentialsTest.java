@@ -2,12 +2,10 @@ package dev.gatehouse.areas.access;
 
 import static org.junit.jupiter.api.Assertions.*;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -32,7 +30,7 @@ class RotatedCredentialsTest {
     "previous-key-0123456788, 403",
   })
   void acceptsBothKeys(String key, int status) {
-    assertEquals(status, NODE.client().request("GET", "/deployment/info").key(key).send().status());
+    NODE.request("GET", "/deployment/info").key(key).expect(status);
   }
 
   @ParameterizedTest
@@ -42,12 +40,9 @@ class RotatedCredentialsTest {
     "previous-permanent-codf, 401",
   })
   void acceptsBothCodes(String code, int status) {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/auth/validate-access")
-            .json(new JsonObject().put("code", code))
-            .send();
-    assertEquals(status, reply.status(), reply.text());
+    NODE.request("POST", "/api/proxy/auth/validate-access")
+        .json(JsonObject.of("code", code))
+        .expect(status);
   }
 
   @Test
@@ -55,10 +50,7 @@ class RotatedCredentialsTest {
     for (String name : new String[] {"PERMANENT_CODE", "API_KEY"}) {
       Map<String, String> only = Map.of("GATEHOUSE_ACCESS_PREVIOUS_" + name, OLD_KEY);
       String message =
-          assertThrows(
-                  SettingsException.class,
-                  () -> new SettingsReader(only).read(Path.of("none.yaml")))
-              .getMessage();
+          assertThrows(SettingsException.class, () -> TestSettings.of(only)).getMessage();
       assertTrue(message.contains(" requires access."), message);
     }
   }

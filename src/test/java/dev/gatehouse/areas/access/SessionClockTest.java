@@ -19,11 +19,11 @@ class SessionClockTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   private static Client.Request asked(String method, String path) {
-    return NODE.client().request(method, "/api/proxy/" + path);
+    return NODE.request(method, "/api/proxy/" + path);
   }
 
   private static String signIn() {
-    JsonObject code = new JsonObject().put("code", TestNode.CODE);
+    JsonObject code = JsonObject.of("code", TestNode.CODE);
     return asked("POST", "auth/session").json(code).send().json().getString("token");
   }
 
@@ -45,16 +45,16 @@ class SessionClockTest {
     String during;
     try (var stream = stream(before)) {
       NODE.clock.jump(JUMP);
-      assertEquals(200, list(before).status());
+      list(before).expect(200);
       during = signIn();
-      JsonObject notification = new JsonObject().put("title", "Ahead").put("body", "by a year");
+      JsonObject notification = JsonObject.of("title", "Ahead", "body", "by a year");
       asked("POST", "notify").key(TestNode.KEY).json(notification).send();
       Waiting.until(() -> stream.events().size() == 1);
       NODE.clock.jump(JUMP.negated());
     }
-    assertEquals(200, list(during).status());
+    list(during).expect(200);
     NODE.clock.advance(Duration.ofMinutes(16));
-    JsonObject key = new JsonObject().put("name", "late");
+    JsonObject key = JsonObject.of("name", "late");
     Client.Reply stale = asked("POST", "keys").token(during).json(key).send();
     assertEquals("verification_required", stale.json().getString("code"));
     NODE.clock.advance(Duration.ofHours(24));

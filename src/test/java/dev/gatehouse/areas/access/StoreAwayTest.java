@@ -29,8 +29,8 @@ class StoreAwayTest {
   void countsNoAttemptsWhileStoreIsDown() throws Exception {
     String address = NODE.freshAddress();
     String known = NODE.freshAddress();
-    assertEquals(200, info(known).key(TestNode.KEY).send().status());
-    String forged = NODE.client().token(TestNode.CODE).replaceFirst("[^.]{43}$", "A".repeat(43));
+    info(known).key(TestNode.KEY).expect(200);
+    String forged = NODE.token(TestNode.CODE).replaceFirst("[^.]{43}$", "A".repeat(43));
     STORE.stop();
     try {
       for (int i = 0; i < 4; i++) {
@@ -41,36 +41,33 @@ class StoreAwayTest {
                 info(address).key("wrong-key-number-" + i),
                 info(address).key(TestNode.KEY),
                 info(address).token(forged),
-                NODE.client().request("GET", "/.env").from(address))) {
-          Client.Reply reply = request.send();
-          assertEquals(503, reply.status(), reply.text());
-          assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0);
+                NODE.request("GET", "/.env").from(address))) {
+          assertTrue(Integer.parseInt(request.expect(503).header("Retry-After")) > 0);
         }
       }
       // Another node may have banned the address or revoked the key meanwhile.
       Waiting.until(() -> info(known).key(TestNode.KEY).send().status() == 503);
-      assertEquals(200, alive(address).status());
+      alive(address).expect(200);
     } finally {
       STORE.start();
     }
     Waiting.until(() -> code("wrong", NODE.freshAddress()).send().status() == 401);
     Client.Reply first = code("wrong", address).send();
     assertEquals(9, first.json().getInteger("attemptsRemaining"), "the first that counts");
-    assertEquals(200, code(TestNode.CODE, address).send().status());
+    code(TestNode.CODE, address).expect(200);
   }
 
   private static Client.Request code(String code, String address) {
-    return NODE.client()
-        .request("POST", "/api/proxy/auth/validate-access")
+    return NODE.request("POST", "/api/proxy/auth/validate-access")
         .from(address)
-        .json(new JsonObject().put("code", code));
+        .json(JsonObject.of("code", code));
   }
 
   private static Client.Request info(String address) {
-    return NODE.client().request("GET", "/deployment/info").from(address);
+    return NODE.request("GET", "/deployment/info").from(address);
   }
 
   private static Client.Reply alive(String address) {
-    return NODE.client().request("GET", "/api/proxy/still-alive/status").from(address).send();
+    return NODE.request("GET", "/api/proxy/still-alive/status").from(address).send();
   }
 }

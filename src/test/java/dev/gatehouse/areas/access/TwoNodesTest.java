@@ -73,7 +73,7 @@ class TwoNodesTest {
       assertEquals("this address is blocked", ask(here, byKey).key(TestNode.KEY).send().error());
       exhaust(elsewhere, byToken);
       assertEquals("this address is blocked", ask(here, byToken).token(token).send().error());
-      assertEquals(200, ask(here, FIRST.freshAddress()).key(TestNode.KEY).send().status());
+      ask(here, FIRST.freshAddress()).key(TestNode.KEY).expect(200);
     }
   }
 
@@ -85,7 +85,7 @@ class TwoNodesTest {
       String address = FIRST.freshAddress();
       for (int i = 0; i < KEYS; i++) {
         String key = newKey(elsewhere, "deployment");
-        assertEquals(200, ask(here, address).key(key).send().status());
+        ask(here, address).key(key).expect(200);
       }
       String other = newKey(elsewhere, "bans");
       assertEquals(
@@ -132,8 +132,7 @@ class TwoNodesTest {
             .request("POST", passkeys)
             .token(token)
             .json(authenticator.create(creation, "Laptop"))
-            .send();
-    assertEquals(201, added.status(), added.text());
+            .expect(201);
     String signed =
         authenticator
             .sign(FIRST.client().request("POST", signIn + "/options").send().json())
@@ -151,9 +150,7 @@ class TwoNodesTest {
     assertEquals(1, statuses.get(200), statuses::toString);
     assertTrue(List.of(200, 400, 429, 503).containsAll(statuses.keySet()), statuses::toString);
     String id = added.json().getString("id");
-    Client.Reply deleted =
-        FIRST.client().request("DELETE", passkeys + '/' + id).token(token).send();
-    assertEquals(200, deleted.status(), deleted.text());
+    FIRST.client().request("DELETE", passkeys + '/' + id).token(token).expect(200);
   }
 
   /**
@@ -172,8 +169,7 @@ class TwoNodesTest {
             .request("POST", "/api/proxy/passkeys")
             .token(token)
             .json(authenticator.create(creation, "Phone"))
-            .send();
-    assertEquals(201, added.status(), added.text());
+            .expect(201);
     JsonObject signed =
         authenticator.sign(FIRST.client().request("POST", signIn + "/options").send().json());
     String body = signed.encode();
@@ -189,8 +185,7 @@ class TwoNodesTest {
                 + body.substring(0, body.length() - 1));
       }
     }
-    Client.Reply reply = SECOND.client().request("POST", signIn).from(address).json(signed).send();
-    assertEquals(200, reply.status(), reply.text());
+    SECOND.client().request("POST", signIn).from(address).json(signed).expect(200);
     String id = added.json().getString("id");
     FIRST.client().request("DELETE", "/api/proxy/passkeys/" + id).token(token).send();
   }

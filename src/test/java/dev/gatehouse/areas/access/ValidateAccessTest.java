@@ -29,8 +29,7 @@ class ValidateAccessTest {
 
   @Test
   void issuesOperatorTokenForPermanentCode() {
-    Client.Reply reply = show(TestNode.CODE, NODE.freshAddress());
-    assertEquals(200, reply.status());
+    Client.Reply reply = show(TestNode.CODE, NODE.freshAddress()).expect(200);
     assertEquals(Set.of("success", "token"), reply.json().fieldNames());
     assertTrue(reply.json().getBoolean("success"));
     assertEquals("no-store", reply.header("Cache-Control"));
@@ -43,8 +42,9 @@ class ValidateAccessTest {
 
   @Test
   void issuesVisitorTokenAndKeepsCodeUsable() {
-    Client.Reply first = show(today(), NODE.freshAddress());
-    Client.Reply second = show(today().toLowerCase(java.util.Locale.ROOT), NODE.freshAddress());
+    Client.Reply first = show(client.dailyCode(), NODE.freshAddress());
+    Client.Reply second =
+        show(client.dailyCode().toLowerCase(java.util.Locale.ROOT), NODE.freshAddress());
     assertEquals("visitor", claims(first).getString("role"));
     assertEquals("visitor", claims(second).getString("role"));
     assertNotEquals(claims(first).getString("jti"), claims(second).getString("jti"));
@@ -54,8 +54,7 @@ class ValidateAccessTest {
   void bansAfterLastWrongCode() {
     String address = NODE.freshAddress();
     for (int left = MAX_ATTEMPTS - 1; left >= 0; left--) {
-      Client.Reply reply = show("wrong", address);
-      assertEquals(401, reply.status());
+      Client.Reply reply = show("wrong", address).expect(401);
       assertEquals(
           Set.of("success", "message", "error", "code", "banned", "attemptsRemaining"),
           reply.json().fieldNames());
@@ -65,24 +64,23 @@ class ValidateAccessTest {
     }
     isBlockedEverywhere(address);
     for (String code : List.of("wrong", TestNode.CODE)) {
-      Client.Reply blocked = show(code, address);
-      assertEquals(403, blocked.status());
+      Client.Reply blocked = show(code, address).expect(403);
       assertEquals("{\"error\":\"this address is blocked\",\"code\":\"banned\"}", blocked.text());
     }
-    assertEquals(403, client.request("GET", "/nowhere").from(address).send().status());
-    assertEquals(200, show(TestNode.CODE, NODE.freshAddress()).status());
+    client.request("GET", "/nowhere").from(address).expect(403);
+    show(TestNode.CODE, NODE.freshAddress()).expect(200);
   }
 
   @Test
   void keepsAttemptCountAfterVisitorSuccess() {
     String address = NODE.freshAddress();
     assertEquals(2, remaining(show("wrong", address)));
-    assertEquals(200, show(today(), address).status());
+    show(client.dailyCode(), address).expect(200);
     assertEquals(1, remaining(show("wrong", address)));
-    assertEquals(200, show(today(), address).status());
+    show(client.dailyCode(), address).expect(200);
     assertEquals(0, remaining(show("wrong", address)));
     isBlockedEverywhere(address);
-    assertEquals(403, show(today(), address).status());
+    show(client.dailyCode(), address).expect(403);
   }
 
   @Test
@@ -90,7 +88,7 @@ class ValidateAccessTest {
     String address = NODE.freshAddress();
     assertEquals(2, remaining(show("wrong", address)));
     assertEquals(1, remaining(show("wrong", address)));
-    assertEquals(200, show(TestNode.CODE, address).status());
+    show(TestNode.CODE, address).expect(200);
     assertEquals(2, remaining(show("wrong", address)));
   }
 
@@ -98,11 +96,11 @@ class ValidateAccessTest {
   void countsWrongKeysTokensAndCodesTogether() {
     String address = NODE.freshAddress();
     assertEquals(2, remaining(show("wrong", address)));
-    assertEquals(403, info(address).key("wrong-key-0123456789").send().status());
-    assertEquals(403, info(address).token("e30.e30.e30").send().status());
+    info(address).key("wrong-key-0123456789").expect(403);
+    info(address).token("e30.e30.e30").expect(403);
     assertEquals(401, info(address).send().status(), "junk is no attempt");
     String forged = client.token(TestNode.CODE).replaceFirst("[^.]{43}$", "A".repeat(43));
-    assertEquals(403, info(address).token(forged).send().status());
+    info(address).token(forged).expect(403);
     isBlockedEverywhere(address);
   }
 
@@ -125,14 +123,10 @@ class ValidateAccessTest {
             "{\"code\"",
             "")) {
       Client.Reply reply =
-          client
-              .request("POST", PATH)
-              .from(address)
-              .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-              .send();
+          client.request("POST", PATH).from(address).body("application/json", body).send();
       assertEquals(400, reply.status(), body);
     }
-    assertEquals(401, info(address).send().status());
+    info(address).expect(401);
     assertEquals(MAX_ATTEMPTS - 1, remaining(show("x".repeat(128), address)));
   }
 
@@ -140,9 +134,7 @@ class ValidateAccessTest {
   void neverBansUnidentifiableClient() {
     // With two unreadable hops the client is unknown, and a ban would affect the proxy.
     for (int i = 0; i < MAX_ATTEMPTS + 2; i++) {
-      Client.Reply reply = show("wrong", "not-an-address");
-      assertEquals(401, reply.status());
-      assertFalse(reply.json().getBoolean("banned"));
+      assertFalse(show("wrong", "not-an-address").expect(401).json().getBoolean("banned"));
     }
   }
 
@@ -151,10 +143,10 @@ class ValidateAccessTest {
     String address = NODE.freshAddress();
     Client.Request signIn = client.request("POST", PATH).from(address);
     signIn.header("User-Agent", "Firefox \u00e9 " + "x".repeat(600));
-    JsonObject code = new JsonObject().put("code", TestNode.CODE);
+    JsonObject code = JsonObject.of("code", TestNode.CODE);
     Client.Reply other = signIn.json(code).send();
     Client.Reply own = show(TestNode.CODE, NODE.freshAddress());
-    show(today(), NODE.freshAddress());
+    show(client.dailyCode(), NODE.freshAddress());
     String token = own.json().getString("token");
     List<JsonObject> sessions = sessions(token);
     JsonObject listed = session(sessions, other);
@@ -165,22 +157,20 @@ class ValidateAccessTest {
     assertTrue(sessions.stream().noneMatch(one -> one.getString("address").isEmpty()));
 
     String path = "/api/proxy/sessions/" + listed.getString("id");
-    assertEquals(200, client.request("DELETE", path).token(token).send().status());
+    client.request("DELETE", path).token(token).expect(200);
     String ended = other.json().getString("token");
     Client.Reply refused = client.request("GET", "/deployment/info").token(ended).send();
-    assertEquals("token_revoked", refused.json().getString("code"), refused.text());
+    assertEquals("token_revoked", refused.code(), refused.text());
     assertEquals(sessions.size() - 1, sessions(token).size());
     Client.Reply again = client.request("DELETE", path).token(token).send();
-    assertEquals("404 session_not_found", again.status() + " " + again.json().getString("code"));
+    assertEquals("404 session_not_found", again.status() + " " + again.code());
 
     client.request("POST", "/api/proxy/auth/logout").token(token).send();
     String third = show(TestNode.CODE, NODE.freshAddress()).json().getString("token");
     assertEquals(sessions.size() - 1, sessions(third).size());
-    Client.Request withKey = client.request("GET", "/api/proxy/sessions").key(TestNode.KEY);
-    assertEquals(403, withKey.send().status());
-    assertEquals(400, client.request("DELETE", path + "~").token(third).send().status());
-    assertEquals(
-        400, client.request("GET", "/api/proxy/sessions?limit=0").token(third).send().status());
+    client.owner("GET", "/api/proxy/sessions").expect(403);
+    client.request("DELETE", path + "~").token(third).expect(400);
+    client.request("GET", "/api/proxy/sessions?limit=0").token(third).expect(400);
   }
 
   @Test
@@ -195,33 +185,31 @@ class ValidateAccessTest {
     assertTrue(listed.getBoolean("remembered"));
     assertEquals("code", listed.getString("method"));
     String path = "/api/proxy/sessions/" + listed.getString("id");
-    assertEquals(200, client.request("DELETE", path).token(token).send().status());
+    client.request("DELETE", path).token(token).expect(200);
     String ended = remembered.json().getString("token");
     Client.Reply refused = client.request("GET", "/deployment/info").token(ended).send();
-    assertEquals("token_revoked", refused.json().getString("code"));
-    JsonObject visitor = new JsonObject().put("code", today()).put("remember", true);
+    assertEquals("token_revoked", refused.code());
+    JsonObject visitor = JsonObject.of("code", client.dailyCode(), "remember", true);
     assertEquals(86_400, lifetime(start(visitor)));
-    assertEquals(401, start(new JsonObject().put("code", "wrong")).status());
+    start(JsonObject.of("code", "wrong")).expect(401);
   }
 
   @Test
   void requiresRecentSignInForNewKeys() {
     String session = signIn(true).json().getString("token");
     String program = show(TestNode.CODE, NODE.freshAddress()).json().getString("token");
-    assertEquals(201, makeKey("first", session).status());
+    makeKey("first", session).expect(201);
     NODE.clock.advance(Duration.ofMinutes(15));
     for (int i = 0; i <= MAX_ATTEMPTS; i++) {
-      Client.Reply refused = makeKey("second", session);
-      assertEquals(403, refused.status(), refused.text());
-      assertEquals("verification_required", refused.json().getString("code"));
+      makeKey("second", session).expect(403, "verification_required");
     }
-    assertEquals(200, client.request("GET", "/api/proxy/keys").token(session).send().status());
-    assertEquals(201, makeKey("second", program).status());
-    assertEquals(201, makeKey("third", signIn(false).json().getString("token")).status());
+    client.request("GET", "/api/proxy/keys").token(session).expect(200);
+    makeKey("second", program).expect(201);
+    makeKey("third", signIn(false).json().getString("token")).expect(201);
   }
 
   private static Client.Reply makeKey(String name, String token) {
-    JsonObject order = new JsonObject().put("name", "step-up-" + name);
+    JsonObject order = JsonObject.of("name", "step-up-" + name);
     return client.request("POST", "/api/proxy/keys").token(token).json(order).send();
   }
 
@@ -230,7 +218,7 @@ class ValidateAccessTest {
   }
 
   private static Client.Reply signIn(boolean remember) {
-    return start(new JsonObject().put("code", TestNode.CODE).put("remember", remember));
+    return start(JsonObject.of("code", TestNode.CODE, "remember", remember));
   }
 
   private static Client.Reply start(JsonObject code) {
@@ -239,9 +227,11 @@ class ValidateAccessTest {
   }
 
   private static List<JsonObject> sessions(String token) {
-    Client.Reply reply = client.request("GET", "/api/proxy/sessions?limit=100").token(token).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonArray("sessions").stream().map(JsonObject.class::cast).toList();
+    return client
+        .request("GET", "/api/proxy/sessions?limit=100")
+        .token(token)
+        .expect(200)
+        .list("sessions");
   }
 
   private static JsonObject session(List<JsonObject> sessions, Client.Reply signedIn) {
@@ -250,11 +240,7 @@ class ValidateAccessTest {
   }
 
   private static Client.Reply show(String code, String address) {
-    return client
-        .request("POST", PATH)
-        .from(address)
-        .json(new JsonObject().put("code", code))
-        .send();
+    return client.request("POST", PATH).from(address).json(JsonObject.of("code", code)).send();
   }
 
   private static Client.Request info(String address) {
@@ -271,17 +257,8 @@ class ValidateAccessTest {
   }
 
   private static int remaining(Client.Reply reply) {
-    assertEquals(401, reply.status(), reply.text());
+    reply.expect(401);
     return reply.json().getInteger("attemptsRemaining");
-  }
-
-  private static String today() {
-    return client
-        .request("GET", "/api/proxy/daily-code/current")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getString("code");
   }
 
   private static JsonObject claims(Client.Reply reply) {

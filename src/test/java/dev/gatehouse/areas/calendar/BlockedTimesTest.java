@@ -1,10 +1,13 @@
 package dev.gatehouse.areas.calendar;
 
+import static org.junit.jupiter.api.Assertions.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import biweekly.Biweekly;
+import biweekly.component.VEvent;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.Await;
@@ -14,16 +17,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Times that the owner blocks, and the import of an iCalendar file. */
+/** Times that the owner blocks, the import of an iCalendar file, and the feed for a phone. */
 class BlockedTimesTest {
   private static final String BUSY = "/api/proxy/calendar/busy";
   private static final String ZONED = ";TZID=America/New_York:";
 
   @RegisterExtension static final TestNode NODE = new TestNode();
-
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
-  }
+  private static final String FEED = "/api/proxy/calendar/feed";
 
   /** A day in nine days or later. */
   private static LocalDate day(int later) {
@@ -36,12 +36,12 @@ class BlockedTimesTest {
 
   private static JsonArray busy() {
     String path = BUSY + "?startDate=" + day(0) + "&endDate=" + day(30);
-    return owner("GET", path).send().json().getJsonArray("busy");
+    return NODE.owner("GET", path).send().json().getJsonArray("busy");
   }
 
   private static int slots(LocalDate day) {
-    return owner("POST", "/api/proxy/calendar/available-slots")
-        .json(new JsonObject().put("date", day.toString()).put("duration", 60))
+    return NODE.owner("POST", "/api/proxy/calendar/available-slots")
+        .json(JsonObject.of("date", day.toString(), "duration", 60))
         .send()
         .json()
         .getJsonArray("slots")
@@ -56,12 +56,10 @@ class BlockedTimesTest {
                     event -> "BEGIN:VEVENT\r\n" + event.replace("|", "\r\n") + "\r\nEND:VEVENT\r\n")
                 .collect(Collectors.joining())
             + "END:VCALENDAR\r\n";
-    Client.Reply reply =
-        owner("POST", "/api/proxy/imports/calendar" + query)
-            .body("text/calendar", file.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return NODE.owner("POST", "/api/proxy/imports/calendar" + query)
+        .body("text/calendar", file)
+        .expect(200)
+        .json();
   }
 
   private static String counts(JsonObject report) {
@@ -73,7 +71,7 @@ class BlockedTimesTest {
   @AfterEach
   void release() {
     for (Object each : busy()) {
-      owner("DELETE", BUSY + "/" + ((JsonObject) each).getString("id")).send();
+      NODE.owner("DELETE", BUSY + "/" + ((JsonObject) each).getString("id")).send();
     }
   }
 
@@ -84,17 +82,15 @@ class BlockedTimesTest {
             .put("title", "Rehearsal")
             .put("startTime", day(0) + "T10:00:00")
             .put("endTime", day(0) + "T12:00:00");
-    Client.Reply first = owner("POST", BUSY).json(time).send();
-    assertEquals(201, first.status(), first.text());
-    assertEquals(201, owner("POST", BUSY).json(time.copy().put("title", "Kids")).send().status());
+    Client.Reply first = NODE.owner("POST", BUSY).json(time).expect(201);
+    NODE.owner("POST", BUSY).json(time.copy().put("title", "Kids")).expect(201);
     assertEquals(7, slots(day(0)));
     assertEquals(2, busy().size());
     String id = first.json().getJsonObject("busy").getString("id");
-    assertEquals(200, owner("DELETE", BUSY + "/" + id).send().status());
-    assertEquals(404, owner("DELETE", BUSY + "/" + id).send().status());
+    NODE.owner("DELETE", BUSY + "/" + id).expect(200);
+    NODE.owner("DELETE", BUSY + "/" + id).expect(404);
     assertEquals("Kids", busy().getJsonObject(0).getString("title"));
-    JsonObject past = time.copy().put("startTime", "2020-01-01T10:00:00");
-    assertEquals(400, owner("POST", BUSY).json(past).send().status());
+    NODE.owner("POST", BUSY).json(time.copy().put("startTime", "2020-01-01T10:00:00")).expect(400);
   }
 
   @Test
@@ -110,8 +106,7 @@ class BlockedTimesTest {
     String free = "UID:d|TRANSP:TRANSPARENT|DTSTART;VALUE=DATE:" + basic(day(2));
     String broken = "UID:e|SUMMARY:No start";
     String[] events = {series, single, past, free, broken};
-    JsonObject dry = imported("?dryRun=true", events);
-    assertEquals("2 0 2", counts(dry));
+    assertEquals("2 0 2", counts(imported("?dryRun=true", events)));
     assertTrue(busy().isEmpty());
     JsonObject report = imported("", events);
     assertEquals("2 0 2", counts(report));
@@ -139,7 +134,8 @@ class BlockedTimesTest {
     assertEquals("0 1 0", counts(imported("", single + "|STATUS:CANCELLED")));
     assertEquals(9, slots(day(1)));
     NODE.clock.advance(Duration.ofDays(40));
-    Client.Reply run = owner("POST", "/api/proxy/node/jobs/calendar.extendBlockedTimes/run").send();
+    Client.Reply run =
+        NODE.owner("POST", "/api/proxy/node/jobs/calendar.extendBlockedTimes/run").send();
     assertTrue(run.status() < 300, run.text());
     String again = series.replace(basic(day(-40)), basic(day(0)));
     Await.until(
@@ -150,10 +146,65 @@ class BlockedTimesTest {
   @Test
   void rejectsOtherFiles() {
     Client.Reply reply =
-        owner("POST", "/api/proxy/imports/calendar")
-            .body("text/calendar", "<html>sign in</html>".getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(400, reply.status());
+        NODE.owner("POST", "/api/proxy/imports/calendar")
+            .body("text/calendar", "<html>sign in</html>")
+            .expect(400);
     assertTrue(reply.text().contains("export it as iCalendar"), reply.text());
+  }
+
+  private static String path() {
+    return URI.create(NODE.owner("POST", FEED).expect(201).json().getString("url")).getPath();
+  }
+
+  private static List<VEvent> events(String path) {
+    Client.Reply reply = NODE.get(path).expect(200);
+    assertEquals("text/calendar", reply.header("Content-Type"));
+    return Biweekly.parse(reply.text()).first().getEvents();
+  }
+
+  @Test
+  void showsMeetingsUntilRevoked() {
+    String path = path();
+    assertEquals(0, events(path).size());
+    LocalDate day = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9);
+    JsonObject event =
+        new JsonObject()
+            .put("title", "Talk; with, ü")
+            .put("description", "About the choir")
+            .put("startTime", day + "T10:00:00")
+            .put("endTime", day + "T11:00:00")
+            .put("attendeeEmail", "guest@example.org");
+    JsonObject booked =
+        NODE.owner("POST", "/api/proxy/calendar/create-event")
+            .json(JsonObject.of("eventData", event))
+            .send()
+            .json()
+            .getJsonObject("event");
+    VEvent shown = events(path).getFirst();
+    assertEquals("Talk; with, ü", shown.getSummary().getValue());
+    assertTrue(shown.getDescription().getValue().startsWith("guest@example.org\n"));
+    String uid = shown.getUid().getValue();
+    String etag = NODE.get(path).header("ETag");
+    NODE.request("GET", path).header("If-None-Match", etag).expect(304);
+
+    JsonObject later =
+        new JsonObject().put("startTime", day + "T12:00:00").put("endTime", day + "T13:00:00");
+    String id = booked.getString("id");
+    Client.Reply moved =
+        NODE.owner("PUT", "/api/proxy/calendar/events/" + id).json(later).expect(200);
+    VEvent again = events(path).getFirst();
+    assertEquals(uid, again.getUid().getValue());
+    assertEquals(1, again.getSequence().getValue());
+    String movedId = moved.json().getJsonObject("event").getString("id");
+    NODE.owner("DELETE", "/api/proxy/calendar/events/" + movedId).send();
+    assertEquals(0, events(path).size());
+
+    String other = path();
+    assertNotEquals(path, other);
+    assertEquals(404, NODE.get(path).status(), "the earlier address");
+    NODE.owner("DELETE", FEED).expect(200);
+    NODE.get(other).expect(404);
+    NODE.owner("DELETE", FEED).expect(404);
+    NODE.request("POST", FEED).expect(401);
   }
 }

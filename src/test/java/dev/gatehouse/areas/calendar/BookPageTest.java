@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -35,12 +36,11 @@ class BookPageTest {
 
   @Test
   void listsEventTypes() {
-    Client.Reply page = NODE.client().get("/book");
-    assertEquals(200, page.status());
+    Client.Reply page = NODE.get("/book").expect(200);
     assertTrue(page.text().contains("href=\"/book/intro\">Introduction"), page.text());
     assertTrue(page.text().contains("A first talk, by video"), page.text());
     assertTrue(page.text().contains("&lt;b&gt;Review"), page.text());
-    assertEquals(404, NODE.client().get("/book/none").status());
+    NODE.get("/book/none").expect(404);
   }
 
   @Test
@@ -48,13 +48,13 @@ class BookPageTest {
     LocalDate day = monday(1);
     assertEquals(18, GUESTS.free("intro", day).size());
     Instant first = GUESTS.free("intro", day).getFirst();
-    String tokyo = NODE.client().get("/book/intro?zone=Asia/Tokyo&start=" + first).text();
+    String tokyo = NODE.get("/book/intro?zone=Asia/Tokyo&start=" + first).text();
     String time = first.atZone(ZoneId.of("Asia/Tokyo")).toLocalTime().toString();
     assertTrue(tokyo.contains(time) && tokyo.contains("(Asia/Tokyo)"), tokyo);
-    String month = NODE.client().get("/book/intro?zone=Asia/Tokyo&day=" + day).text();
+    String month = NODE.get("/book/intro?zone=Asia/Tokyo&day=" + day).text();
     assertTrue(month.contains("value=\"Asia/Tokyo\" selected"), month);
     assertTrue(month.contains("<h2 id=\"month\">"), month);
-    String none = NODE.client().get("/book/intro?zone=Nowhere&day=" + day).text();
+    String none = NODE.get("/book/intro?zone=Nowhere&day=" + day).text();
     assertTrue(none.contains("value=\"America/New_York\" selected"), "the owner's zone");
     assertTrue(none.contains("data-preselect=\"true\""), "the script may select a zone");
   }
@@ -66,13 +66,13 @@ class BookPageTest {
     Map<String, String> form = GUESTS.form("intro", start, "ada@example.com");
     Callable<Client.Reply> sending = () -> GUESTS.send("/book/intro", form, "198.51.100.7");
     Set<String> pages = new HashSet<>();
-    for (Client.Reply reply : Guests.atOnce(Collections.nCopies(AT_ONCE, sending))) {
+    for (Client.Reply reply : Concurrently.all(Collections.nCopies(AT_ONCE, sending))) {
       pages.add(Guests.token(reply));
     }
     pages.add(Guests.token(sending.call()));
     assertEquals(1, pages.size());
     assertEquals(List.of(start.toString()), GUESTS.starts(day).stream().map(this::utc).toList());
-    String page = NODE.client().get("/meeting?token=" + pages.iterator().next()).text();
+    String page = NODE.get("/meeting?token=" + pages.iterator().next()).text();
     assertTrue(page.contains("Your meeting is booked"), page);
     assertTrue(page.contains("Introduction: Ada"), page);
     String mail = GUESTS.mails.await(each -> each.contains("\nTo: ada@example.com"));
@@ -97,7 +97,7 @@ class BookPageTest {
       String address = NODE.freshAddress();
       guests.add(() -> GUESTS.send("/book/intro", form, address));
     }
-    List<Client.Reply> replies = Guests.atOnce(guests);
+    List<Client.Reply> replies = Concurrently.all(guests);
     assertEquals(1, replies.stream().filter(reply -> reply.status() == 303).count());
     Client.Reply other =
         replies.stream().filter(reply -> reply.status() == 200).findFirst().orElseThrow();
@@ -111,28 +111,28 @@ class BookPageTest {
     LocalDate day = monday(4);
     List<Instant> free = GUESTS.free("intro", day);
     String token = GUESTS.book("intro", free.getFirst(), "eve@example.com");
-    String page = NODE.client().get("/meeting?token=" + token).text();
+    String page = NODE.get("/meeting?token=" + token).text();
     assertTrue(page.contains("/book/intro?zone=Europe%2FParis&amp;move=" + token), page);
     String path = "/book/intro?move=" + token;
-    assertTrue(NODE.client().get(path + "&start=" + free.get(4)).text().contains("Reschedule"));
+    assertTrue(NODE.get(path + "&start=" + free.get(4)).text().contains("Reschedule"));
     // Different moves at once: one of them counts.
     List<Callable<Client.Reply>> moves = new ArrayList<>();
     for (int i = 4; i < 9; i++) {
       Map<String, String> form = Map.of("start", free.get(i).toString(), "zone", "Europe/Paris");
       moves.add(() -> GUESTS.send(path, form, NODE.freshAddress()));
     }
-    List<Client.Reply> replies = Guests.atOnce(moves);
+    List<Client.Reply> replies = Concurrently.all(moves);
     assertTrue(replies.stream().anyMatch(reply -> reply.status() == 303));
     assertEquals(1, GUESTS.events(day).size(), GUESTS.events(day)::encode);
     Instant now = Instant.parse(GUESTS.starts(day).getFirst());
     assertTrue(free.subList(4, 9).contains(now), now.toString());
     assertEquals(free.size() - 1, GUESTS.free("intro", day).size());
-    String shown = NODE.client().get("/meeting?token=" + token).text();
+    String shown = NODE.get("/meeting?token=" + token).text();
     String time = now.atZone(ZoneId.of("Europe/Paris")).toLocalTime().toString();
     assertTrue(shown.contains(time), "an earlier link shows the new time: " + shown);
     // Each move that was made one after the other has changed the meeting once.
     GUESTS.mails.await(each -> each.contains("Subject: Moved: Introduction: Ada"));
-    String file = NODE.client().get("/meeting.ics?token=" + token).text();
+    String file = NODE.get("/meeting.ics?token=" + token).text();
     assertFalse(file.contains("SEQUENCE:0"), file);
     assertTrue(
         GUESTS.mails.all().stream()
@@ -151,7 +151,7 @@ class BookPageTest {
     String again =
         Guests.token(GUESTS.send("/book/review?move=" + token, form, NODE.freshAddress()));
     assertEquals(first, again);
-    String file = NODE.client().get("/meeting.ics?token=" + first).text();
+    String file = NODE.get("/meeting.ics?token=" + first).text();
     assertTrue(file.contains("SEQUENCE:1") && file.contains("METHOD:PUBLISH"), file);
     assertFalse(file.contains("ATTENDEE"), file);
     assertEquals(
@@ -167,15 +167,15 @@ class BookPageTest {
     LocalDate day = monday(6);
     Instant start = GUESTS.free("intro", day).getFirst();
     String token = GUESTS.book("intro", start, "cleo@example.com");
-    String page = NODE.client().get("/meeting?token=" + token).text();
-    assertTrue(NODE.client().get(cancelLink(page)).text().contains("Introduction: Ada"));
-    assertEquals(200, NODE.client().request("POST", cancelLink(page)).send().status());
+    String page = NODE.get("/meeting?token=" + token).text();
+    assertTrue(NODE.get(cancelLink(page)).text().contains("Introduction: Ada"));
+    NODE.request("POST", cancelLink(page)).expect(200);
     assertTrue(GUESTS.free("intro", day).contains(start));
-    String cancelled = NODE.client().get("/meeting?token=" + token).text();
+    String cancelled = NODE.get("/meeting?token=" + token).text();
     assertTrue(cancelled.contains("Meeting cancelled"), cancelled);
     assertTrue(cancelled.contains(">Book a meeting</a>"), cancelled);
     Map<String, String> form = Map.of("start", start.plus(Duration.ofHours(1)).toString());
-    assertEquals(404, GUESTS.send("/book/intro?move=" + token, form, NODE.freshAddress()).status());
+    GUESTS.send("/book/intro?move=" + token, form, NODE.freshAddress()).expect(404);
     assertEquals(0, GUESTS.events(day).size());
   }
 
@@ -186,19 +186,19 @@ class BookPageTest {
     Instant last = GUESTS.free("intro", day).getLast();
     String path = "/book/review?move=" + GUESTS.book("intro", last, "gus@example.com");
     Map<String, String> form = Map.of("start", last.toString(), "zone", "UTC");
-    assertEquals(404, GUESTS.send(path, form, NODE.freshAddress()).status());
-    assertEquals(404, NODE.client().get(path).status());
+    GUESTS.send(path, form, NODE.freshAddress()).expect(404);
+    NODE.get(path).expect(404);
   }
 
   @Test
   void linkExpiresWithTheMeeting() {
     Instant start = GUESTS.free("intro", monday(7)).getFirst();
     String token = GUESTS.book("intro", start, "dan@example.com");
-    assertEquals(404, NODE.client().get("/meeting?token=" + token + "x").status());
-    assertEquals(404, NODE.client().get("/meeting.ics?token=guess").status());
-    String cancel = NODE.client().get("/meeting?token=" + token).text();
+    NODE.get("/meeting?token=" + token + "x").expect(404);
+    NODE.get("/meeting.ics?token=guess").expect(404);
+    String cancel = NODE.get("/meeting?token=" + token).text();
     String other = cancel.replaceAll("(?s).*cancel\\?token=([^\"]+)\".*", "$1");
-    assertEquals(404, NODE.client().get("/meeting?token=" + other).status(), "another purpose");
+    assertEquals(404, NODE.get("/meeting?token=" + other).status(), "another purpose");
   }
 
   @Test
@@ -208,7 +208,7 @@ class BookPageTest {
     NODE.clock.jump(Duration.ofDays(365));
     assertEquals(free, GUESTS.free("intro", day));
     String token = GUESTS.book("intro", free.getFirst(), "ahead@example.com");
-    assertEquals(200, NODE.client().get("/meeting?token=" + token).status());
+    NODE.get("/meeting?token=" + token).expect(200);
     NODE.clock.jump(Duration.ofDays(-365));
     assertEquals(free.subList(1, free.size()), GUESTS.free("intro", day));
   }
@@ -217,16 +217,12 @@ class BookPageTest {
   void rejectsFormsOfOtherSites() {
     Instant start = GUESTS.free("intro", monday(8)).getFirst();
     Map<String, String> form = GUESTS.form("intro", start, "fay@example.com");
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/book/intro")
-            .header("Origin", "https://evil.example")
-            .body("multipart/form-data; boundary=b", "--b--\r\n".getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(403, reply.status());
+    NODE.request("POST", "/book/intro")
+        .header("Origin", "https://evil.example")
+        .body("multipart/form-data; boundary=b", "--b--\r\n")
+        .expect(403);
     form.put("email", "no address");
-    Client.Reply page = GUESTS.send("/book/intro", form, NODE.freshAddress());
-    assertEquals(200, page.status());
+    Client.Reply page = GUESTS.send("/book/intro", form, NODE.freshAddress()).expect(200);
     assertTrue(page.text().contains("Enter a valid email address"), page.text());
     form.put("email", "fay@example.com");
     form.put("start", start.plusSeconds(60).toString());
@@ -234,7 +230,7 @@ class BookPageTest {
         GUESTS.send("/book/intro", form, NODE.freshAddress()).text().contains("no longer free"),
         "a time that is not offered");
     form.put("start", "2030-02-30T10:00:00Z");
-    assertEquals(200, GUESTS.send("/book/intro", form, NODE.freshAddress()).status());
+    GUESTS.send("/book/intro", form, NODE.freshAddress()).expect(200);
   }
 
   @Test
@@ -258,7 +254,7 @@ class BookPageTest {
     String path = "/book/intro?move=" + GUESTS.book("intro", free.getFirst(), "vic@example.com");
     for (int i = 1; i < 10; i++) {
       Map<String, String> form = Map.of("start", free.get(i % 2).toString(), "zone", "UTC");
-      assertEquals(303, GUESTS.send(path, form, NODE.freshAddress()).status());
+      GUESTS.send(path, form, NODE.freshAddress()).expect(303);
     }
     Map<String, String> form = Map.of("start", free.get(4).toString(), "zone", "UTC");
     String page = GUESTS.send(path, form, NODE.freshAddress()).text();
@@ -270,19 +266,17 @@ class BookPageTest {
 
   @Test
   void onlyConfiguredSitesMayEmbedThePage() {
-    Client.Reply page = NODE.client().get("/book/intro?embed=true");
+    Client.Reply page = NODE.get("/book/intro?embed=true");
     String policy = page.header("Content-Security-Policy");
     assertTrue(policy.contains("frame-ancestors " + SITE + ";"), policy);
     assertTrue(policy.contains("script-src 'self'"), policy);
     assertFalse(page.text().contains("<header"), "no header in a frame");
     assertTrue(page.text().contains("embed=true"), "links keep the frame");
-    String usual = NODE.client().get("/book/intro").header("Content-Security-Policy");
+    String usual = NODE.get("/book/intro").header("Content-Security-Policy");
     assertTrue(usual.contains("frame-ancestors 'none'"), usual);
     String script =
         page.text().replaceAll("(?s).*<script type=\"module\" src=\"([^\"]+)\".*", "$1");
-    Client.Reply file = NODE.client().get(script);
-    assertEquals(200, file.status());
-    assertTrue(file.header("Content-Type").startsWith("text/javascript"));
+    assertTrue(NODE.get(script).expect(200).header("Content-Type").startsWith("text/javascript"));
   }
 
   @Test

@@ -23,15 +23,6 @@ class BookWithCodeTest {
 
   private static final Guests GUESTS = new Guests(NODE);
 
-  private static String code() {
-    return NODE.client()
-        .request("GET", "/api/proxy/daily-code/current")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getString("code");
-  }
-
   private static List<Instant> free() {
     Instant week = NODE.clock.instant().plus(Duration.ofDays(7));
     return GUESTS.free("intro", LocalDate.ofInstant(week, ZoneOffset.UTC));
@@ -46,7 +37,7 @@ class BookWithCodeTest {
     Client.Reply refused = GUESTS.send("/book/intro", form, address);
     assertTrue(refused.text().contains("The access code is wrong or expired"), refused.text());
     assertTrue(refused.text().contains("value=\"ada@example.com\""), "the form keeps its words");
-    form.put("code", code());
+    form.put("code", NODE.dailyCode());
     Guests.token(GUESTS.send("/book/intro", form, address));
     assertTrue(free().stream().noneMatch(start::equals));
   }
@@ -65,12 +56,12 @@ class BookWithCodeTest {
 
   @Test
   void hasNoPageWithoutEventTypes() {
-    assertEquals(404, WITHOUT.client().get("/book").status());
-    assertEquals(404, WITHOUT.client().get("/book/intro").status());
+    WITHOUT.client().get("/book").expect(404);
+    WITHOUT.client().get("/book/intro").expect(404);
   }
 
   @Test
   void showsTheOnlyEventTypeAtOnce() {
-    assertTrue(NODE.client().get("/book").text().contains("<h1>Introduction</h1>"));
+    assertTrue(NODE.get("/book").text().contains("<h1>Introduction</h1>"));
   }
 }

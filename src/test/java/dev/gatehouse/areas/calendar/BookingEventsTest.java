@@ -35,8 +35,8 @@ class BookingEventsTest {
     Map<String, String> form = Map.of("start", free.get(2).toString(), "zone", "UTC");
     GUESTS.send("/book/review?move=" + token, form, NODE.freshAddress());
     ownersMail("Booking moved: <b>Review</b>: Ada");
-    String page = NODE.client().get("/meeting?token=" + token).text();
-    NODE.client().request("POST", BookPageTest.cancelLink(page)).send();
+    String page = NODE.get("/meeting?token=" + token).text();
+    NODE.request("POST", BookPageTest.cancelLink(page)).send();
     ownersMail("Booking cancelled: <b>Review</b>: Ada");
   }
 

@@ -1,13 +1,12 @@
 package dev.gatehouse.areas.calendar;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
@@ -25,7 +24,7 @@ class BusyTimesTest {
   static final TestNode NODE = new TestNode().with("CALENDAR_BUSY_URLS", address("private-token"));
 
   private static String address(String token) {
-    return "http://127.0.0.1:" + SERVER.getAddress().getPort() + '/' + token + "/basic.ics";
+    return LoopbackServer.url(SERVER) + '/' + token + "/basic.ics";
   }
 
   private static HttpServer server() {
@@ -71,19 +70,16 @@ class BusyTimesTest {
     String path = "/api/proxy/node/jobs/calendar.readBusyTimes/run";
     Await.until(
         "the end of the job",
-        () -> owner("POST", path).send().json().getString("outcome").equals("done"));
-  }
-
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
+        () -> NODE.owner("POST", path).send().json().getString("outcome").equals("done"));
   }
 
   private static int slots() {
-    Client.Reply reply =
-        owner("POST", "/api/proxy/calendar/available-slots")
-            .json(new JsonObject().put("date", day().toString()).put("duration", 60))
-            .send();
-    return reply.json().getJsonArray("slots").size();
+    return NODE.owner("POST", "/api/proxy/calendar/available-slots")
+        .json(JsonObject.of("date", day().toString(), "duration", 60))
+        .send()
+        .json()
+        .getJsonArray("slots")
+        .size();
   }
 
   private static int book(Client.Request request, String from, String to) {
@@ -92,30 +88,27 @@ class BusyTimesTest {
             .put("title", "Talk")
             .put("startTime", day() + "T" + from)
             .put("endTime", day() + "T" + to);
-    return request.json(new JsonObject().put("eventData", event)).send().status();
+    return request.json(JsonObject.of("eventData", event)).send().status();
   }
 
   private static JsonObject busy() {
     String day = day().toString();
-    return owner("GET", "/api/proxy/calendar/busy?startDate=" + day + "&endDate=" + day)
+    return NODE.owner("GET", "/api/proxy/calendar/busy?startDate=" + day + "&endDate=" + day)
         .send()
         .json();
   }
 
   /** Returns the warnings of /readyz, which reports the node as ready. */
   private static JsonObject ready() {
-    Client.Reply reply = new Client(NODE.managementAddress()).get("/readyz");
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonObject("hints");
+    return new Client(NODE.managementAddress())
+        .get("/readyz")
+        .expect(200)
+        .json()
+        .getJsonObject("hints");
   }
 
   private static JsonObject integration() {
-    return owner("GET", "/api/proxy/node/integrations")
-        .send()
-        .json()
-        .getJsonArray("integrations")
-        .stream()
-        .map(JsonObject.class::cast)
+    return NODE.owner("GET", "/api/proxy/node/integrations").send().list("integrations").stream()
         .filter(each -> each.getString("name").equals("busy-calendars"))
         .findFirst()
         .orElseThrow();
@@ -126,11 +119,11 @@ class BusyTimesTest {
     publish("100000", "120000");
     read();
     Await.until("the busy times", () -> slots() == 7);
-    String code = owner("GET", "/api/proxy/daily-code/current").send().json().getString("code");
+    String code = NODE.dailyCode();
     String path = "/api/proxy/calendar/create-event";
-    Client.Request visitor = NODE.client().request("POST", path);
-    assertEquals(409, book(visitor.token(NODE.client().token(code)), "11:30:00", "12:30:00"));
-    assertEquals(201, book(owner("POST", path), "11:00:00", "12:00:00"), "the owner may");
+    Client.Request visitor = NODE.request("POST", path);
+    assertEquals(409, book(visitor.token(NODE.token(code)), "11:30:00", "12:30:00"));
+    assertEquals(201, book(NODE.owner("POST", path), "11:00:00", "12:00:00"), "the owner may");
 
     JsonObject away = busy().getJsonArray("busy").getJsonObject(0);
     assertEquals("127.0.0.1", away.getString("source"));
@@ -162,7 +155,7 @@ class BusyTimesTest {
     NODE.clock.advance(Duration.ofMinutes(1));
     Await.until("the new time", () -> slots() == 7);
 
-    String settings = owner("GET", "/api/proxy/node/settings").send().text();
+    String settings = NODE.owner("GET", "/api/proxy/node/settings").send().text();
     assertFalse(settings.contains("private-token"), "the address is a secret");
   }
 

@@ -21,8 +21,6 @@ class CalendarModuleTest {
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
-  private final Client client = NODE.client();
-
   @BeforeAll
   static void friday() {
     NODE.clock.set(Instant.parse("2026-10-30T14:10:00Z")); // 10:10 Eastern
@@ -31,7 +29,7 @@ class CalendarModuleTest {
   @BeforeEach
   void empty() {
     for (JsonObject event : events("?startDate=2026-10-01&endDate=2030-01-01")) {
-      client.request("DELETE", EVENTS + "/" + event.getString("id")).key(TestNode.KEY).send();
+      NODE.owner("DELETE", EVENTS + "/" + event.getString("id")).send();
     }
   }
 
@@ -65,7 +63,7 @@ class CalendarModuleTest {
   @Test
   void offersFreeSlotsOfOneHourByDefault() {
     book("2026-11-03T10:30", "2026-11-03T11:00");
-    JsonObject reply = post("available-slots", new JsonObject().put("date", "2026-11-03")).json();
+    JsonObject reply = post("available-slots", JsonObject.of("date", "2026-11-03")).json();
     assertEquals(8, reply.getJsonArray("slots").size());
     assertEquals(17, slots("2026-11-03", 30).size());
     assertEquals(0, slots("2026-11-03", 540).size());
@@ -73,8 +71,7 @@ class CalendarModuleTest {
 
   @Test
   void booksListsAndCancelsAMeeting() {
-    Client.Reply booked = book("2026-11-04T10:00:00", "2026-11-04T11:00:00");
-    assertEquals(201, booked.status(), booked.text());
+    Client.Reply booked = book("2026-11-04T10:00:00", "2026-11-04T11:00:00").expect(201);
     JsonObject event = booked.json().getJsonObject("event");
     assertEquals("2026-11-04T15:00:00.000Z", event.getString("start"));
     assertEquals("2026-11-04T16:00:00.000Z", event.getString("end"));
@@ -86,11 +83,11 @@ class CalendarModuleTest {
     assertEquals(0, events("?startDate=2026-11-05&endDate=2026-11-05").size());
     assertEquals(1, events("").size(), "today and the next 30 days");
     String path = EVENTS + "/" + event.getString("id");
-    String operator = client.token(TestNode.CODE);
-    assertEquals(401, client.request("DELETE", path).send().status());
-    assertEquals(200, client.request("DELETE", path).token(operator).send().status());
-    assertEquals(404, client.request("DELETE", path).key(TestNode.KEY).send().status());
-    assertEquals(201, book("2026-11-04T10:00:00", "2026-11-04T11:00:00").status());
+    String operator = NODE.token(TestNode.CODE);
+    NODE.request("DELETE", path).expect(401);
+    NODE.request("DELETE", path).token(operator).expect(200);
+    NODE.owner("DELETE", path).expect(404);
+    book("2026-11-04T10:00:00", "2026-11-04T11:00:00").expect(201);
   }
 
   /** In each row: the first booking, the second booking, and the status of the second. */
@@ -108,8 +105,8 @@ class CalendarModuleTest {
   })
   void rejectsOverlappingMeetings(
       String start, String end, String start2, String end2, int status) {
-    assertEquals(201, book(start, end).status());
-    assertEquals(status, book(start2, end2).status());
+    book(start, end).expect(201);
+    book(start2, end2).expect(status);
   }
 
   /** An event of several days is listed on each of its days, and whole days are marked as such. */
@@ -137,8 +134,7 @@ class CalendarModuleTest {
   })
   void readsLocalTimesInTheirZone(String start, String end, String zone, String instant) {
     JsonObject data = data(start, end).put("timeZone", zone);
-    Client.Reply reply = post("create-event", new JsonObject().put("eventData", data));
-    assertEquals(201, reply.status(), reply.text());
+    Client.Reply reply = post("create-event", JsonObject.of("eventData", data)).expect(201);
     assertEquals(instant, reply.json().getJsonObject("event").getString("start"));
   }
 
@@ -158,8 +154,7 @@ class CalendarModuleTest {
   })
   void rejectsInvalidMeetings(String field, String value, String message) {
     JsonObject data = data("2026-11-04T10:00", "2026-11-04T11:00").put(field, value);
-    Client.Reply reply = post("create-event", new JsonObject().put("eventData", data));
-    assertEquals(400, reply.status(), reply.text());
+    Client.Reply reply = post("create-event", JsonObject.of("eventData", data)).expect(400);
     assertTrue(reply.error().contains(message), reply.error());
     assertEquals(0, events("").size());
   }
@@ -167,8 +162,7 @@ class CalendarModuleTest {
   @ParameterizedTest
   @CsvSource({"?startDate=2026-11-02&endDate=2026-11-01", "?endDate=2026-10-01"})
   void rejectsInvalidDateRanges(String query) {
-    assertEquals(
-        400, client.request("GET", EVENTS + query).key(TestNode.KEY).send().status(), query);
+    assertEquals(400, NODE.owner("GET", EVENTS + query).send().status(), query);
   }
 
   @Test
@@ -189,44 +183,30 @@ class CalendarModuleTest {
   }
 
   private JsonObject move(String id, String from, String to, int status) {
-    JsonObject times = new JsonObject().put("startTime", "2026-11-04T" + from);
-    Client.Request request = client.request("PUT", EVENTS + "/" + id).key(TestNode.KEY);
-    Client.Reply reply = request.json(times.put("endTime", "2026-11-04T" + to)).send();
-    assertEquals(status, reply.status(), reply.text());
-    return reply.json();
+    JsonObject times = JsonObject.of("startTime", "2026-11-04T" + from);
+    Client.Request request = NODE.owner("PUT", EVENTS + "/" + id);
+    return request.json(times.put("endTime", "2026-11-04T" + to)).expect(status).json();
   }
 
   private Client.Reply book(String start, String end) {
-    return post("create-event", new JsonObject().put("eventData", data(start, end)));
+    return post("create-event", JsonObject.of("eventData", data(start, end)));
   }
 
   private static JsonObject data(String start, String end) {
-    return new JsonObject().put("title", "Call").put("startTime", start).put("endTime", end);
+    return JsonObject.of("title", "Call", "startTime", start, "endTime", end);
   }
 
   private JsonArray slots(String date, int duration) {
-    JsonObject question = new JsonObject().put("date", date).put("duration", duration);
+    JsonObject question = JsonObject.of("date", date, "duration", duration);
     return post("available-slots", question).json().getJsonArray("slots");
   }
 
   private Client.Reply post(String operation, JsonObject body) {
-    return client
-        .request("POST", "/api/proxy/calendar/" + operation)
-        .key(TestNode.KEY)
-        .json(body)
-        .send();
+    return NODE.owner("POST", "/api/proxy/calendar/" + operation).json(body).send();
   }
 
   private List<JsonObject> events(String query) {
-    return client
-        .request("GET", EVENTS + query)
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getJsonArray("events")
-        .stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return NODE.owner("GET", EVENTS + query).send().list("events");
   }
 
   private static List<String> ids(List<JsonObject> events) {

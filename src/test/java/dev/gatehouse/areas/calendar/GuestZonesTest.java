@@ -32,8 +32,7 @@ class GuestZonesTest {
   static void prepare() {
     NODE.clock.set(Instant.parse("2027-03-01T12:00:00Z"));
     String url =
-        NODE.client()
-            .request("POST", "/api/proxy/calendar/feed")
+        NODE.request("POST", "/api/proxy/calendar/feed")
             .key(TestNode.KEY)
             .send()
             .json()
@@ -54,18 +53,18 @@ class GuestZonesTest {
   })
   void showsOneTimeEverywhere(String zone, Instant start, String slot, String time) {
     LocalDate day = start.atZone(ZoneId.of(zone)).toLocalDate();
-    String page = NODE.client().get("/book/intro?zone=" + zone + "&day=" + day).text();
+    String page = NODE.get("/book/intro?zone=" + zone + "&day=" + day).text();
     assertTrue(page.contains('>' + slot + '<'), page);
     String guest = start.getEpochSecond() + "@example.com";
     Map<String, String> form = GUESTS.form("intro", start, guest);
     form.put("zone", zone);
     String token = Guests.token(GUESTS.send("/book/intro", form, NODE.freshAddress()));
-    String meeting = NODE.client().get("/meeting?token=" + token).text();
+    String meeting = NODE.get("/meeting?token=" + token).text();
     assertTrue(meeting.contains(time), meeting);
     String mail = GUESTS.mails.await(each -> each.contains("\nTo: " + guest));
     assertTrue(mail.contains(time), mail);
     VEvent shown =
-        Biweekly.parse(NODE.client().get(feed).text()).first().getEvents().stream()
+        Biweekly.parse(NODE.get(feed).text()).first().getEvents().stream()
             .filter(event -> event.getDescription().getValue().contains(guest))
             .findFirst()
             .orElseThrow();

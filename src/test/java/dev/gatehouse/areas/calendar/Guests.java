@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.calendar;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
@@ -25,21 +24,9 @@ public final class Guests {
     this.mails = new Mails(node);
   }
 
-  /** Runs calls at the same time, and returns their results. */
-  static <T> List<T> atOnce(List<Callable<T>> calls) throws Exception {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<T> results = new ArrayList<>();
-      for (Future<T> future : threads.invokeAll(calls)) {
-        results.add(future.get());
-      }
-      return results;
-    }
-  }
-
   /** Returns the starts of the free slots of a day in UTC. */
   public List<Instant> free(String type, LocalDate day) {
-    Client.Reply page = node.client().get("/book/" + type + "?zone=UTC&day=" + day);
-    assertEquals(200, page.status(), page.text());
+    Client.Reply page = node.client().get("/book/" + type + "?zone=UTC&day=" + day).expect(200);
     return SLOT.matcher(page.text())
         .results()
         .map(match -> Instant.parse(match.group(1).replace("%3A", ":")))
@@ -72,7 +59,7 @@ public final class Guests {
 
   /** Returns the token in a redirect to the page of a meeting. */
   public static String token(Client.Reply reply) {
-    assertEquals(303, reply.status(), reply.text());
+    reply.expect(303);
     Matcher link = LINK.matcher(reply.header("Location"));
     assertTrue(link.find(), reply.header("Location"));
     return link.group(1);
@@ -81,8 +68,7 @@ public final class Guests {
   /** Returns the booked events of a day, in the owner's time zone. */
   public JsonArray events(LocalDate day) {
     return node.client()
-        .request("GET", "/api/proxy/calendar/events?startDate=" + day + "&endDate=" + day)
-        .key(TestNode.KEY)
+        .owner("GET", "/api/proxy/calendar/events?startDate=" + day + "&endDate=" + day)
         .send()
         .json()
         .getJsonArray("events");

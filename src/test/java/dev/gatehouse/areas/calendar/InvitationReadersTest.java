@@ -48,8 +48,8 @@ class InvitationReadersTest {
     Map<String, String> form = Map.of("start", later.toString(), "zone", "Europe/Paris");
     GUESTS.send("/book/intro?move=" + token, form, NODE.freshAddress());
     keep("move", "SEQUENCE:1");
-    String page = NODE.client().get("/meeting?token=" + token).text();
-    assertEquals(200, NODE.client().request("POST", BookPageTest.cancelLink(page)).send().status());
+    String page = NODE.get("/meeting?token=" + token).text();
+    assertEquals(200, NODE.request("POST", BookPageTest.cancelLink(page)).send().status());
     String object = keep("cancel", "SEQUENCE:2");
     String uid = object.lines().filter(line -> line.startsWith("UID:")).findFirst().orElseThrow();
     uid = uid.substring("UID:".length());

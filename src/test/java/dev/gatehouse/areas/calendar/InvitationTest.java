@@ -25,8 +25,6 @@ class InvitationTest {
           .with("PUBLIC_URL", "https://api.example.org")
           .with("CALENDAR_MEET_URL", "https://meet.example.org/owner");
 
-  private final Client client = NODE.client();
-
   @Test
   void invitesTheGuestAndLetsThemCancel() {
     JsonObject data =
@@ -38,12 +36,9 @@ class InvitationTest {
             .put("timeZone", "Europe/Paris")
             .put("attendeeEmail", "gu+est@example.com");
     Client.Reply booked =
-        client
-            .request("POST", "/api/proxy/calendar/create-event")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("eventData", data))
-            .send();
-    assertEquals(201, booked.status(), booked.text());
+        NODE.owner("POST", "/api/proxy/calendar/create-event")
+            .json(JsonObject.of("eventData", data))
+            .expect(201);
     JsonObject event = booked.json().getJsonObject("event");
     assertEquals("https://meet.example.org/owner", event.getString("meetLink"));
     Await.until("the invitation", () -> mails().size() == 1);
@@ -83,17 +78,14 @@ class InvitationTest {
     assertTrue(link.startsWith("https://api.example.org/api/proxy/calendar/cancel?token="), link);
     String path = link.substring("https://api.example.org".length());
     for (int look = 0; look < 2; look++) {
-      Client.Reply page = client.get(path);
-      assertEquals(200, page.status());
+      Client.Reply page = NODE.get(path).expect(200);
       assertTrue(page.text().contains("<form method=\"post\">"), "looking changes nothing");
     }
     for (int click = 0; click < 2; click++) {
       Client.Reply done =
-          client
-              .request("POST", path)
+          NODE.request("POST", path)
               .body("application/x-www-form-urlencoded", new byte[0])
-              .send();
-      assertEquals(200, done.status());
+              .expect(200);
       assertTrue(done.text().contains("Meeting cancelled"));
     }
     Await.until("the cancellation", () -> mails().size() == 2);
@@ -107,10 +99,9 @@ class InvitationTest {
     assertTrue(
         cancellation.containsAll(List.of(uid, "SEQUENCE:1", "STATUS:CANCELLED")),
         cancellation.toString());
-    assertEquals(404, client.get("/api/proxy/calendar/cancel?token=guess").status());
-    assertEquals(400, client.get("/api/proxy/calendar/cancel").status());
-    assertEquals(
-        404, client.request("POST", "/api/proxy/calendar/cancel?token=%7B%7D").send().status());
+    NODE.get("/api/proxy/calendar/cancel?token=guess").expect(404);
+    NODE.get("/api/proxy/calendar/cancel").expect(400);
+    NODE.request("POST", "/api/proxy/calendar/cancel?token=%7B%7D").expect(404);
   }
 
   /**

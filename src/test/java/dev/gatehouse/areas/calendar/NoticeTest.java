@@ -27,14 +27,8 @@ class NoticeTest {
   })
   void appliesNoticeAndHorizonToVisitorsOnly(String start, int visitor, int owner) {
     NODE.clock.set(Instant.parse("2030-01-07T14:00:00Z")); // 9:00 Eastern
-    String code =
-        NODE.client()
-            .request("GET", "/api/proxy/daily-code/current")
-            .key(TestNode.KEY)
-            .send()
-            .json()
-            .getString("code");
-    assertEquals(visitor, book(request().token(NODE.client().token(code)), start));
+    String code = NODE.dailyCode();
+    assertEquals(visitor, book(request().token(NODE.token(code)), start));
     assertEquals(owner, book(request().key(TestNode.KEY), start));
   }
 
@@ -48,18 +42,16 @@ class NoticeTest {
   }
 
   private static int slots(String date) {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/calendar/available-slots")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("date", date))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonArray("slots").size();
+    return NODE.owner("POST", "/api/proxy/calendar/available-slots")
+        .json(JsonObject.of("date", date))
+        .expect(200)
+        .json()
+        .getJsonArray("slots")
+        .size();
   }
 
   private static Client.Request request() {
-    return NODE.client().request("POST", "/api/proxy/calendar/create-event");
+    return NODE.request("POST", "/api/proxy/calendar/create-event");
   }
 
   private static int book(Client.Request request, String start) {
@@ -70,6 +62,6 @@ class NoticeTest {
             .put("description", "")
             .put("startTime", start)
             .put("endTime", end.toString());
-    return request.json(new JsonObject().put("eventData", data)).send().status();
+    return request.json(JsonObject.of("eventData", data)).send().status();
   }
 }

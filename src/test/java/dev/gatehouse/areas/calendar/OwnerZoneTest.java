@@ -30,10 +30,8 @@ class OwnerZoneTest {
   @Test
   void offersSlotsOfTheOwnersDay() {
     Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/calendar/available-slots")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("date", "2027-11-05").put("duration", 180))
+        NODE.owner("POST", "/api/proxy/calendar/available-slots")
+            .json(JsonObject.of("date", "2027-11-05", "duration", 180))
             .send();
     List<String> starts =
         reply.json().getJsonArray("slots").stream()
@@ -47,14 +45,13 @@ class OwnerZoneTest {
   /** The night in which New York sets its clocks back: 1:00 is there twice. */
   @Test
   void tellsRepeatedHoursApart() {
-    String page = NODE.client().get("/book/intro?zone=America/New_York&day=2027-11-07").text();
+    String page = NODE.get("/book/intro?zone=America/New_York&day=2027-11-07").text();
     assertFalse(page.contains("UTC-"), page);
-    page = NODE.client().get("/book/intro?zone=Australia/Sydney&day=2027-11-08").text();
+    page = NODE.get("/book/intro?zone=Australia/Sydney&day=2027-11-08").text();
     assertTrue(page.contains("Times in Australia/Sydney"), page);
-    String form =
-        NODE.client().get("/book/intro?zone=America/New_York&start=2027-11-07T09:00:00Z").text();
+    String form = NODE.get("/book/intro?zone=America/New_York&start=2027-11-07T09:00:00Z").text();
     assertTrue(form.contains("04:00–05:00 (America/New_York)"), form);
-    page = NODE.client().get("/book/intro?zone=Australia/Sydney&day=2027-04-04").text();
+    page = NODE.get("/book/intro?zone=Australia/Sydney&day=2027-04-04").text();
     assertTrue(page.contains(">02:00 (UTC+11:00)<"), page);
     assertTrue(page.contains(">02:00 (UTC+10:00)<"), page);
     assertTrue(page.contains(">03:00<"), page);
@@ -62,9 +59,9 @@ class OwnerZoneTest {
 
   @Test
   void namesTheZoneOfTheHostWhileTheVisitorsIsUnknown() {
-    String page = NODE.client().get("/book/intro?day=2027-11-05").text();
+    String page = NODE.get("/book/intro?day=2027-11-05").text();
     assertTrue(page.contains("These are times in Asia/Tokyo, the time zone of your host."), page);
-    String old = NODE.client().get("/book/intro?zone=US/Eastern&day=2027-11-05").text();
+    String old = NODE.get("/book/intro?zone=US/Eastern&day=2027-11-05").text();
     assertTrue(old.contains("<option value=\"US/Eastern\" selected>"), old);
     assertTrue(old.contains("Times in US/Eastern"), old);
   }
@@ -79,9 +76,6 @@ class OwnerZoneTest {
   }
 
   private static String code() {
-    Client.Reply reply =
-        NODE.client().request("GET", "/api/proxy/daily-code/current").key(TestNode.KEY).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getString("date");
+    return NODE.owner("GET", "/api/proxy/daily-code/current").expect(200).json().getString("date");
   }
 }

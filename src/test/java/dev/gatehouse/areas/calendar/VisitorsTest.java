@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,8 +22,6 @@ class VisitorsTest {
   private static int year = 2030;
 
   @RegisterExtension static final TestNode NODE = new TestNode();
-
-  private final Client client = NODE.client();
 
   /**
    * Moves the clock ahead two years, so that each test has its own access code and an empty
@@ -43,21 +42,19 @@ class VisitorsTest {
   })
   void limitsBookingLengthForVisitorsOnly(
       String start, String end, int visitor, int owner, String field) {
-    Client.Reply refused = book(visitor(), year + "-" + start, year + "-" + end);
-    assertEquals(visitor, refused.status(), refused.text());
+    Client.Reply refused = book(visitor(), year + "-" + start, year + "-" + end).expect(visitor);
     assertTrue(visitor == 201 || refused.error().contains(field), refused.text());
-    assertEquals(owner, book(owner(), year + "-" + start, year + "-" + end).status());
+    book(owner(), year + "-" + start, year + "-" + end).expect(owner);
   }
 
   @Test
   void limitsBookingHorizonForVisitorsOnly() {
     LocalDate last = LocalDate.of(year, 1, 7).plusDays(365);
     String beyond = last + "T09:11";
-    assertEquals(201, book(visitor(), last + "T09:00", last + "T09:10").status());
-    Client.Reply refused = book(visitor(), beyond, last + "T09:30");
-    assertEquals(400, refused.status());
+    book(visitor(), last + "T09:00", last + "T09:10").expect(201);
+    Client.Reply refused = book(visitor(), beyond, last + "T09:30").expect(400);
     assertTrue(refused.error().contains("startTime"), refused.error());
-    assertEquals(201, book(owner(), beyond, last + "T09:30").status());
+    book(owner(), beyond, last + "T09:30").expect(201);
   }
 
   /**
@@ -75,8 +72,7 @@ class VisitorsTest {
     "1899-12-31T22:00, 1899-12-31T23:59, 400, startTime",
   })
   void limitsBookingTimesForTheOwner(String start, String end, int status, String field) {
-    Client.Reply reply = book(owner(), start, end);
-    assertEquals(status, reply.status(), reply.text());
+    Client.Reply reply = book(owner(), start, end).expect(status);
     assertTrue(status == 201 || reply.error().contains(field), reply.text());
   }
 
@@ -88,38 +84,30 @@ class VisitorsTest {
     "startDate=2199-12-31, 200"
   })
   void rejectsDatesOutsideTheCalendar(String query, int status) {
-    Client.Reply reply =
-        client.request("GET", "/api/proxy/calendar/events?" + query).key(TestNode.KEY).send();
-    assertEquals(status, reply.status(), reply.text());
+    NODE.owner("GET", "/api/proxy/calendar/events?" + query).expect(status);
     String date = query.substring(query.lastIndexOf('=') + 1);
-    Client.Reply slots =
-        client
-            .request("POST", "/api/proxy/calendar/available-slots")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("date", date))
-            .send();
-    assertEquals(status, slots.status(), slots.text());
+    NODE.owner("POST", "/api/proxy/calendar/available-slots")
+        .json(JsonObject.of("date", date))
+        .expect(status);
   }
 
   @Test
   void allowsFiveUpcomingMeetingsPerCode() {
     List<String> links = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      Client.Reply booked = book(visitor(), day(8 + i) + "T10:00", day(8 + i) + "T11:00");
-      assertEquals(201, booked.status(), booked.text());
+      Client.Reply booked =
+          book(visitor(), day(8 + i) + "T10:00", day(8 + i) + "T11:00").expect(201);
       links.add(booked.json().getJsonObject("event").getString("htmlLink"));
     }
-    Client.Reply sixth = book(visitor(), day(20) + "T10:00", day(20) + "T11:00");
-    assertEquals(409, sixth.status());
+    Client.Reply sixth = book(visitor(), day(20) + "T10:00", day(20) + "T11:00").expect(409);
     assertTrue(sixth.error().contains("five"), sixth.error());
-    assertEquals(201, book(owner(), day(20) + "T10:00", day(20) + "T11:00").status());
+    book(owner(), day(20) + "T10:00", day(20) + "T11:00").expect(201);
 
     String link = links.getFirst();
-    Client.Reply cancelled = client.request("POST", link.substring(link.indexOf("/api/"))).send();
-    assertEquals(200, cancelled.status(), cancelled.text());
+    NODE.request("POST", link.substring(link.indexOf("/api/"))).expect(200);
     assertEquals(409, book(visitor(), day(20) + "T10:00", day(20) + "T11:00").status(), "taken");
-    assertEquals(201, book(visitor(), day(21) + "T10:00", day(21) + "T11:00").status());
-    assertEquals(409, book(visitor(), day(22) + "T10:00", day(22) + "T11:00").status());
+    book(visitor(), day(21) + "T10:00", day(21) + "T11:00").expect(201);
+    book(visitor(), day(22) + "T10:00", day(22) + "T11:00").expect(409);
 
     NODE.clock.set(Instant.parse(day(9) + "T16:00:00Z"));
     for (int i = 0; i < 5; i++) {
@@ -135,12 +123,11 @@ class VisitorsTest {
     Client.Request first = visitor();
     for (int i = 0; i < 5; i++) {
       String hour = Integer.toString(10 + i);
-      assertEquals(
-          201, book(visitor(), day(7) + "T" + hour + ":00", day(7) + "T" + hour + ":30").status());
+      book(visitor(), day(7) + "T" + hour + ":00", day(7) + "T" + hour + ":30").expect(201);
     }
-    assertEquals(409, book(visitor(), day(8) + "T10:00", day(8) + "T11:00").status());
+    book(visitor(), day(8) + "T10:00", day(8) + "T11:00").expect(409);
     NODE.clock.set(Instant.parse(day(7) + "T15:30:00Z")); // 10:30 Eastern, the first is over
-    assertEquals(201, book(first, day(8) + "T10:00", day(8) + "T11:00").status());
+    book(first, day(8) + "T10:00", day(8) + "T11:00").expect(201);
   }
 
   @Test
@@ -150,7 +137,7 @@ class VisitorsTest {
     assertEquals(
         29, statuses.stream().filter(status -> status == 409).count(), statuses.toString());
     for (int i = 0; i < 4; i++) {
-      assertEquals(201, book(visitor(), day(9 + i) + "T10:00", day(9 + i) + "T11:00").status());
+      book(visitor(), day(9 + i) + "T10:00", day(9 + i) + "T11:00").expect(201);
     }
   }
 
@@ -166,26 +153,8 @@ class VisitorsTest {
         25, statuses.stream().filter(status -> status == 409).count(), statuses.toString());
   }
 
-  private static List<Integer> atOnce(IntFunction<Client.Reply> act)
-      throws InterruptedException, ExecutionException {
-    var go = new CountDownLatch(1);
-    List<Future<Integer>> answers = new ArrayList<>();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < CALLERS; i++) {
-        int caller = i;
-        answers.add(
-            threads.submit(() -> {
-              go.await();
-              return act.apply(caller).status();
-            }));
-      }
-      go.countDown();
-    }
-    List<Integer> statuses = new ArrayList<>();
-    for (Future<Integer> answer : answers) {
-      statuses.add(answer.get());
-    }
-    return statuses;
+  private static List<Integer> atOnce(IntFunction<Client.Reply> act) throws Exception {
+    return Concurrently.times(CALLERS, i -> act.apply(i).status());
   }
 
   private static String day(int day) {
@@ -193,23 +162,16 @@ class VisitorsTest {
   }
 
   private Client.Request visitor() {
-    String code =
-        client
-            .request("GET", "/api/proxy/daily-code/current")
-            .key(TestNode.KEY)
-            .send()
-            .json()
-            .getString("code");
-    return client.request("POST", CREATE).token(client.token(code));
+    String code = NODE.dailyCode();
+    return NODE.request("POST", CREATE).token(NODE.token(code));
   }
 
   private Client.Request owner() {
-    return client.request("POST", CREATE).key(TestNode.KEY);
+    return NODE.owner("POST", CREATE);
   }
 
   private static Client.Reply book(Client.Request request, String start, String end) {
-    JsonObject data =
-        new JsonObject().put("title", "Call").put("startTime", start).put("endTime", end);
-    return request.json(new JsonObject().put("eventData", data)).send();
+    JsonObject data = JsonObject.of("title", "Call", "startTime", start, "endTime", end);
+    return request.json(JsonObject.of("eventData", data)).send();
   }
 }

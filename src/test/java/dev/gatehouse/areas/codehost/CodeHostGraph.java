@@ -25,16 +25,16 @@ final class CodeHostGraph {
     JsonObject data = new JsonObject();
     if (variables.containsKey("name")) {
       String fullName = variables.getString("owner") + '/' + variables.getString("name");
-      data.put("repository", new JsonObject().put("refs", refs(fullName, after)));
+      data.put("repository", JsonObject.of("refs", refs(fullName, after)));
     } else {
       List<JsonObject> own =
           repositories.stream()
               .filter(each -> !each.getBoolean("fork") && !each.getBoolean("archived"))
               .toList();
       JsonObject page = slice(own.stream().map(this::node).toList(), after, 25);
-      data.put("repositoryOwner", new JsonObject().put("repositories", page));
+      data.put("repositoryOwner", JsonObject.of("repositories", page));
     }
-    return new JsonObject().put("data", data).encode();
+    return JsonObject.of("data", data).encode();
   }
 
   private JsonObject node(JsonObject repository) {
@@ -43,9 +43,7 @@ final class CodeHostGraph {
         .put("name", repository.getString("name"))
         .put("nameWithOwner", fullName)
         .put("url", repository.getString("html_url"))
-        .put(
-            "defaultBranchRef",
-            new JsonObject().put("name", repository.getString("default_branch")))
+        .put("defaultBranchRef", JsonObject.of("name", repository.getString("default_branch")))
         .put("refs", refs(fullName, 0));
   }
 
@@ -59,13 +57,10 @@ final class CodeHostGraph {
 
   private static JsonObject ref(String name, JsonObject commit) {
     JsonObject inner = commit.getJsonObject("commit");
-    JsonObject user =
-        new JsonObject().put("login", commit.getJsonObject("author").getString("login"));
+    JsonObject user = JsonObject.of("login", commit.getJsonObject("author").getString("login"));
     return new JsonObject()
         .put("name", name)
-        .put(
-            "refUpdateRule",
-            name.equals("master") ? new JsonObject().put("pattern", "master") : null)
+        .put("refUpdateRule", name.equals("master") ? JsonObject.of("pattern", "master") : null)
         .put(
             "target",
             new JsonObject()

@@ -45,31 +45,26 @@ class CodeHostNodeTest {
   }
 
   private static Client.Reply get(String path) {
-    return NODE.client().request("GET", path).key(TestNode.KEY).send();
+    return NODE.owner("GET", path).send();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {ISSUES, PULLS, BRANCHES})
   void requiresCredentialForPrivateData(String path) {
-    Client.Reply reply = get(path);
-    assertEquals(200, reply.status(), reply.text());
-    assertEquals("private, no-store", reply.header("Cache-Control"));
+    assertEquals("private, no-store", get(path).expect(200).header("Cache-Control"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {STATS, RECENT})
   void servesPublicDataWithoutCredential(String path) {
-    Client.Reply reply = NODE.client().get(path);
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply = NODE.get(path).expect(200);
     assertTrue(reply.header("Cache-Control").startsWith("public"));
-    Client.Reply again =
-        NODE.client().request("GET", path).header("If-None-Match", reply.header("ETag")).send();
-    assertEquals(304, again.status());
+    NODE.request("GET", path).header("If-None-Match", reply.header("ETag")).expect(304);
   }
 
   @Test
   void returnsStatisticsAsSpecified() {
-    String stats = NODE.client().get(STATS).text();
+    String stats = NODE.get(STATS).text();
     assertEquals(
         "{\"stats\":[{\"name\":\"Java\",\"value\":70.0,\"color\":\"#b07219\"},"
             + "{\"name\":\"HTML\",\"value\":30.0,\"color\":\"#e34c26\"}],"
@@ -85,7 +80,7 @@ class CodeHostNodeTest {
     assertNotNull(issues.getJsonObject("issues_by_repository").getJsonObject("octocat/site"));
     assertNotNull(issues.getJsonObject("summary").getString("retrieved_at"));
     assertEquals(1, get(PULLS).json().getInteger("count"));
-    assertEquals(1, NODE.client().get(RECENT).json().getInteger("count"));
+    assertEquals(1, NODE.get(RECENT).json().getInteger("count"));
   }
 
   @ParameterizedTest
@@ -115,7 +110,7 @@ class CodeHostNodeTest {
   @Test
   void isolatesAHangingProvider() throws Exception {
     NODE.clock.advance(Duration.ofHours(49));
-    assertEquals(200, NODE.client().get(RECENT).status());
+    NODE.get(RECENT).expect(200);
     var go = new CountDownLatch(1);
     SIMULATOR.script(
         "search",
@@ -128,8 +123,8 @@ class CodeHostNodeTest {
       List<Future<Client.Reply>> crowd =
           IntStream.range(0, 60).mapToObj(i -> threads.submit(() -> get(PULLS))).toList();
       Waiting.until(() -> crowd.stream().filter(Future::isDone).count() == 20);
-      assertEquals(200, NODE.client().get(RECENT).status());
-      assertEquals(200, NODE.client().get("/api/proxy/still-alive/status").status());
+      NODE.get(RECENT).expect(200);
+      NODE.get("/api/proxy/still-alive/status").expect(200);
       go.countDown();
       Map<Integer, Long> statuses =
           crowd.stream()
@@ -158,13 +153,9 @@ class CodeHostNodeTest {
   void returns502WhenTheProviderFails(String path) {
     NODE.clock.advance(Duration.ofHours(49));
     SIMULATOR.script("", 401, "{\"message\":\"" + CodeHostSimulator.TOKEN + "\"}");
-    Client.Reply reply = get(path);
-    assertEquals(502, reply.status(), reply.text());
-    assertEquals("codehost failed", reply.error());
+    assertEquals("codehost failed", get(path).expect(502).error());
     SIMULATOR.unscript();
     NODE.clock.advance(Duration.ofSeconds(6));
-    Client.Reply later = get(path);
-    assertEquals(200, later.status(), later.text());
-    assertFalse(later.text().contains(CodeHostSimulator.TOKEN));
+    assertFalse(get(path).expect(200).text().contains(CodeHostSimulator.TOKEN));
   }
 }

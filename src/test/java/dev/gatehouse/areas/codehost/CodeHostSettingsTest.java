@@ -6,8 +6,8 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,9 +20,7 @@ class CodeHostSettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"stats", "recent-repos", "issues", "prs", "stale-branches"})
   void reportsMissingToken(String operation) {
-    Client.Reply reply =
-        NODE.client().request("GET", "/api/proxy/codehost-" + operation).key(TestNode.KEY).send();
-    assertEquals(503, reply.status());
+    Client.Reply reply = NODE.owner("GET", "/api/proxy/codehost-" + operation).expect(503);
     assertEquals("codehost is not configured: set GATEHOUSE_CODEHOST_TOKEN", reply.error());
   }
 
@@ -53,7 +51,6 @@ class CodeHostSettingsTest {
   }
 
   private static CodeHostSettings read(Map<String, String> environment) throws IOException {
-    return CodeHostSettings.read(
-        new SettingsReader(environment).read(Path.of("none.yaml")).section("codehost"));
+    return CodeHostSettings.read(TestSettings.of(environment).section("codehost"));
   }
 }

@@ -204,7 +204,7 @@ public final class CodeHostSimulator implements AutoCloseable {
                 .getJsonObject(0)
                 .put("name", name)
                 .put("protected", name.equals("master"))
-                .put("commit", new JsonObject().put("sha", commit.getString("sha")))));
+                .put("commit", JsonObject.of("sha", commit.getString("sha")))));
     return items;
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.games.players.PlayerIds;
 import dev.gatehouse.areas.games.rcon.ScriptedRcon;
@@ -38,8 +39,6 @@ class PlayersTest {
           .with("BLOCKGAME_RCON_PORT", Integer.toString(GAME.port()))
           .with("BLOCKGAME_RCON_PASSWORD", ScriptedRcon.PASSWORD)
           .with("BLOCKGAME_RCON_TIMEOUT", "300ms");
-
-  private final Client client = NODE.client();
 
   private static void clear() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
@@ -75,7 +74,7 @@ class PlayersTest {
         file("ops.json"));
 
     GAME.commands().clear();
-    assertEquals(200, set(OPERATORS, op("jeb_")).status());
+    set(OPERATORS, op("jeb_")).expect(200);
     assertEquals(List.of("deop Notch"), GAME.commands());
     assertEquals(new JsonArray().add(operator(JEB, "jeb_", 4)), operators());
     assertTrue(file("ops.json.bak").contains("Notch"));
@@ -92,7 +91,7 @@ class PlayersTest {
               + "\",\"name\":\"Notch\",\"level\":4,\"bypassesPlayerLimit\":true}]");
       return "Made Notch a server operator";
     });
-    assertEquals(200, set(OPERATORS, op("Notch").put("level", 1)).status());
+    set(OPERATORS, op("Notch").put("level", 1)).expect(200);
     assertEquals(new JsonArray().add(operator(NOTCH, "Notch", 1)), operators());
   }
 
@@ -106,8 +105,8 @@ class PlayersTest {
     assertFalse(file("whitelist.json").contains("level"));
     assertEquals(
         set.getJsonArray("whitelist"),
-        owner("GET", WHITELIST).send().json().getJsonArray("whitelist"));
-    assertEquals(200, set(WHITELIST).status());
+        NODE.owner("GET", WHITELIST).send().json().getJsonArray("whitelist"));
+    set(WHITELIST).expect(200);
     assertEquals("[]", file("whitelist.json"));
   }
 
@@ -115,8 +114,7 @@ class PlayersTest {
   void writesFilesWhileTheGameIsDown() throws IOException {
     GAME.listenNoMore();
     for (String path : List.of(OPERATORS, WHITELIST)) {
-      Client.Reply set = set(path, op("Notch"));
-      assertEquals(200, set.status(), set.text());
+      Client.Reply set = set(path, op("Notch")).expect(200);
       assertEquals("down", set.json().getJsonObject("server").getString("state"));
     }
     assertTrue(file("ops.json").contains(NOTCH) && file("whitelist.json").contains(NOTCH));
@@ -134,8 +132,7 @@ class PlayersTest {
       }
     });
     for (String path : List.of(OPERATORS, WHITELIST)) {
-      Client.Reply refused = set(path, op("Notch"));
-      assertEquals(status, refused.status(), refused.text());
+      Client.Reply refused = set(path, op("Notch")).expect(status);
       assertTrue(refused.error().endsWith("; nothing was changed"), refused.error());
       assertEquals("failed", last().getString("outcome"));
     }
@@ -152,12 +149,11 @@ class PlayersTest {
         talk.asTheGame(frame);
       }
     });
-    Client.Reply lost = set(OPERATORS, op("Notch"), op("jeb_"));
-    assertEquals(504, lost.status(), lost.text());
+    Client.Reply lost = set(OPERATORS, op("Notch"), op("jeb_")).expect(504);
     assertTrue(lost.error().contains("during the change; check the result"), lost.error());
     assertEquals("unknown", last().getString("outcome"));
     GAME.says(command -> "ok");
-    assertEquals(200, set(OPERATORS, op("Notch"), op("jeb_")).status());
+    set(OPERATORS, op("Notch"), op("jeb_")).expect(200);
   }
 
   @Test
@@ -165,17 +161,16 @@ class PlayersTest {
     for (String path : List.of(OPERATORS, WHITELIST)) {
       String name = path.equals(OPERATORS) ? "ops.json" : "whitelist.json";
       write(name, "[{\"uuid\": \"069a79");
-      Client.Reply read = owner("GET", path).send();
-      assertEquals(502, read.status());
+      Client.Reply read = NODE.owner("GET", path).expect(502);
       assertTrue(read.error().contains(name), read.error());
       if (path.equals(OPERATORS)) {
         assertEquals(502, set(path, op("Notch")).status(), "who is in the game's memory?");
         GAME.listenNoMore();
       }
-      assertEquals(200, set(path, op("Notch")).status());
+      set(path, op("Notch")).expect(200);
       assertEquals("[{\"uuid\": \"069a79", file(name + ".broken"));
       assertTrue(last().getJsonArray("details").encode().contains(".broken"));
-      assertEquals(200, owner("GET", path).send().status());
+      NODE.owner("GET", path).expect(200);
       GAME.listen();
     }
   }
@@ -189,20 +184,17 @@ class PlayersTest {
       })
   void whatIsNoListOfOperatorsIsRefused(String operators) {
     byte[] body = ("{\"operators\":[" + operators + "]}").getBytes(StandardCharsets.UTF_8);
-    Client.Reply refused = owner("POST", OPERATORS).body("application/json", body).send();
-    assertEquals(400, refused.status(), refused.text());
+    Client.Reply refused = NODE.owner("POST", OPERATORS).body("application/json", body).expect(400);
     assertTrue(refused.error().contains("operators"), refused.error());
     assertFalse(Files.exists(FOLDER.resolve("ops.json")));
   }
 
   @Test
   void resolvesOnlyUnlistedPlayers() {
-    assertEquals(200, set(WHITELIST, op("Notch")).status());
+    set(WHITELIST, op("Notch")).expect(200);
     PROFILES.fails();
-    assertEquals(
-        200, set(WHITELIST, op("notch"), op("Other").put("uuid", JEB.replace("-", ""))).status());
-    Client.Reply failed = set(WHITELIST, op("Stranger"));
-    assertEquals(502, failed.status(), failed.text());
+    set(WHITELIST, op("notch"), op("Other").put("uuid", JEB.replace("-", ""))).expect(200);
+    set(WHITELIST, op("Stranger")).expect(502);
     PROFILES.works();
     String offline = PlayerIds.offline("Notch").toString();
     write("whitelist.json", "[{\"uuid\":\"" + offline + "\",\"name\":\"Notch\"}]");
@@ -219,17 +211,14 @@ class PlayersTest {
             + "{\"uuid\":\"00000000-0000-0000-0009-01f1a2b3c4d6\",\"name\":\".The Guy 1\"},"
             + "{\"uuid\":\"00000000-0000-0000-0000-000000000001\",\"name\":\"g\"}]";
     write("whitelist.json", list);
-    JsonArray shown = owner("GET", WHITELIST).send().json().getJsonArray("whitelist");
+    JsonArray shown = NODE.owner("GET", WHITELIST).send().json().getJsonArray("whitelist");
     assertEquals(new JsonArray(list), shown);
     List<JsonObject> more = new ArrayList<>(shown.stream().map(JsonObject.class::cast).toList());
     more.add(op("Notch"));
-    Client.Reply set = set(WHITELIST, more.toArray(JsonObject[]::new));
-    assertEquals(200, set.status(), set.text());
+    Client.Reply set = set(WHITELIST, more.toArray(JsonObject[]::new)).expect(200);
     assertEquals(shown.copy().add(player(NOTCH, "Notch")), set.json().getJsonArray("whitelist"));
-    JsonObject byId =
-        new JsonObject().put("uuid", "00000000000000000009-01f1a2b3c4d5".replace("-", ""));
-    Client.Reply ids = set(WHITELIST, byId, op(".The Guy 1"));
-    assertEquals(200, ids.status(), ids.text());
+    JsonObject byId = JsonObject.of("uuid", "00000000000000000009-01f1a2b3c4d5".replace("-", ""));
+    Client.Reply ids = set(WHITELIST, byId, op(".The Guy 1")).expect(200);
     assertEquals(
         List.of(".TheGuy123", ".The Guy 1"),
         ids.json().getJsonArray("whitelist").stream()
@@ -241,11 +230,10 @@ class PlayersTest {
         set(WHITELIST, op(".Stranger")).error());
     assertEquals(
         "whitelist[0].name is required for a player who is not in the list",
-        set(WHITELIST, new JsonObject().put("uuid", NOTCH.toString())).error());
-    assertEquals(400, set(WHITELIST, new JsonObject()).status());
-    JsonArray bedrock = new JsonArray().add(operator(JEB, "x", 0));
-    write("ops.json", bedrock.encode());
-    assertEquals(200, set(OPERATORS, operators().getJsonObject(0)).status());
+        set(WHITELIST, JsonObject.of("uuid", NOTCH.toString())).error());
+    set(WHITELIST, new JsonObject()).expect(400);
+    write("ops.json", new JsonArray().add(operator(JEB, "x", 0)).encode());
+    set(OPERATORS, operators().getJsonObject(0)).expect(200);
   }
 
   @ParameterizedTest
@@ -273,11 +261,10 @@ class PlayersTest {
   @Test
   void rejectsOperatorChangeWithUnsafeName() throws IOException {
     write("ops.json", "[{\"uuid\":\"" + JEB + "\",\"name\":\"two words\\nstop\",\"level\":4}]");
-    Client.Reply refused = set(OPERATORS, op("Notch"));
-    assertEquals(409, refused.status(), refused.text());
+    set(OPERATORS, op("Notch")).expect(409);
     assertEquals(List.of(), GAME.commands());
     GAME.listenNoMore();
-    assertEquals(200, set(OPERATORS, op("Notch")).status());
+    set(OPERATORS, op("Notch")).expect(200);
   }
 
   /** One conversation at a time: the scripted game drops frames that come together. */
@@ -288,10 +275,8 @@ class PlayersTest {
             .<Callable<Integer>>mapToObj(i ->
                 () -> set(i % 2 == 0 ? OPERATORS : WHITELIST, op("Notch"), op("jeb_")).status())
             .toList();
-    try (var threads = Executors.newFixedThreadPool(30)) {
-      for (Future<Integer> each : threads.invokeAll(all)) {
-        assertTrue(List.of(200, 503).contains(each.get()), "status " + each.get());
-      }
+    for (Integer each : Concurrently.all(all)) {
+      assertTrue(List.of(200, 503).contains(each), "status " + each);
     }
     assertEquals(2, operators().size());
   }
@@ -311,7 +296,7 @@ class PlayersTest {
   }
 
   private JsonObject last() {
-    return owner("GET", "/games/blockgame/audit?limit=1")
+    return NODE.owner("GET", "/games/blockgame/audit?limit=1")
         .send()
         .json()
         .getJsonArray("entries")
@@ -319,28 +304,22 @@ class PlayersTest {
   }
 
   private JsonArray operators() {
-    Client.Reply reply = owner("GET", OPERATORS).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonArray("operators");
+    return NODE.owner("GET", OPERATORS).expect(200).json().getJsonArray("operators");
   }
 
   private Client.Reply set(String path, JsonObject... players) {
     String field = path.substring(path.lastIndexOf('/') + 1);
-    return owner("POST", path)
-        .json(new JsonObject().put(field, new JsonArray(List.of(players))))
+    return NODE.owner("POST", path)
+        .json(JsonObject.of(field, new JsonArray(List.of(players))))
         .send();
   }
 
-  private Client.Request owner(String method, String path) {
-    return client.request(method, path).key(TestNode.KEY);
-  }
-
   private static JsonObject op(String name) {
-    return new JsonObject().put("name", name);
+    return JsonObject.of("name", name);
   }
 
   private static JsonObject player(String uuid, String name) {
-    return new JsonObject().put("uuid", uuid).put("name", name);
+    return JsonObject.of("uuid", uuid, "name", name);
   }
 
   private static JsonObject operator(String uuid, String name, int level) {

@@ -4,6 +4,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 import io.vertx.core.json.JsonObject;
 
 /** The accounts of the game's maker on loopback, asked by name. */
@@ -23,13 +24,12 @@ final class ProfileSimulator implements AutoCloseable {
   }
 
   String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/users/";
+    return LoopbackServer.url(server) + "/users/";
   }
 
   ProfileSimulator knows(String name, String id) {
     accounts.put(
-        name.toLowerCase(Locale.ROOT),
-        new JsonObject().put("id", id.replace("-", "")).put("name", name));
+        name.toLowerCase(Locale.ROOT), JsonObject.of("id", id.replace("-", ""), "name", name));
     return this;
   }
 

@@ -1,7 +1,5 @@
 package dev.gatehouse.areas.games;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import module java.base;
 
 import dev.gatehouse.Client;
@@ -21,16 +19,17 @@ abstract class SaveCalls {
     saves(SAVES + "?limit=100")
         .forEach(save -> {
           owner("DELETE", SAVES + "/" + save.getString("_id") + "/lock").send();
-          assertEquals(200, owner("DELETE", SAVE + save.getString("_id")).send().status());
+          owner("DELETE", SAVE + save.getString("_id")).expect(200);
         });
   }
 
   /** Uses a distinct millisecond, so that the order is known. */
   final String stored(int seed) {
     node().clock.advance(Duration.ofMillis(2));
-    Client.Reply reply = upload("Survival", seed + ".zip", SaveForms.world(seed, 100));
-    assertEquals(201, reply.status(), reply.text());
-    return reply.json().getString("_id");
+    return upload("Survival", seed + ".zip", SaveForms.world(seed, 100))
+        .expect(201)
+        .json()
+        .getString("_id");
   }
 
   final Client.Reply upload(String serverName, String filename, byte[] bytes) {
@@ -38,7 +37,7 @@ abstract class SaveCalls {
   }
 
   final Client.Request owner(String method, String path) {
-    return node().client().request(method, path).key(TestNode.KEY);
+    return node().client().owner(method, path);
   }
 
   final List<String> ids(String path) {
@@ -50,9 +49,7 @@ abstract class SaveCalls {
   }
 
   final List<JsonObject> list(String path, String field) {
-    Client.Reply reply = owner("GET", path).send();
-    assertEquals(200, reply.status(), reply.text());
-    Stream<Object> items = reply.json().getJsonArray(field).stream();
+    Stream<Object> items = owner("GET", path).expect(200).json().getJsonArray(field).stream();
     return items.map(JsonObject.class::cast).toList();
   }
 }

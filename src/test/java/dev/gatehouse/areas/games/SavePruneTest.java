@@ -33,8 +33,7 @@ class SavePruneTest extends SaveCalls {
   void rejectsInvalidAges(String age) {
     upload("a", "a.zip", SaveForms.world(1, 10));
     NODE.clock.advance(Duration.ofDays(10));
-    Client.Reply reply = owner("DELETE", SAVE + "older-than/" + age).send();
-    assertEquals(400, reply.status(), reply.text());
+    Client.Reply reply = owner("DELETE", SAVE + "older-than/" + age).expect(400);
     assertTrue(reply.error().contains("amount"), reply.error());
     assertEquals(1, saves(SAVES).size());
   }
@@ -42,7 +41,7 @@ class SavePruneTest extends SaveCalls {
   @Test
   void keepsNewestAndLockedSaves() {
     List<String> ids = IntStream.range(0, 6).mapToObj(this::stored).toList();
-    assertEquals(200, owner("PUT", SAVES + "/" + ids.get(1) + "/lock").send().status());
+    owner("PUT", SAVES + "/" + ids.get(1) + "/lock").expect(200);
 
     JsonObject dry = owner("DELETE", SAVE + "keep/2?dryRun=true").send().json();
     assertEquals(pruned(true, 3, ids.get(0), ids.get(2), ids.get(3)), dry);
@@ -87,20 +86,19 @@ class SavePruneTest extends SaveCalls {
     String id = stored(1);
     String path = SAVE + id;
     String lock = SAVES + "/" + id + "/lock";
-    Client.Reply locked = owner("PUT", lock).send();
-    assertTrue(locked.json().getBoolean("locked"));
-    assertEquals(409, owner("DELETE", path).send().status());
+    assertTrue(owner("PUT", lock).send().json().getBoolean("locked"));
+    owner("DELETE", path).expect(409);
     NODE.clock.advance(Duration.ofDays(2));
     assertEquals(pruned(false, 1), owner("DELETE", SAVE + "older-than/1").send().json());
-    assertEquals(200, owner("PUT", lock).send().status());
+    owner("PUT", lock).expect(200);
     assertFalse(owner("DELETE", lock).send().json().getBoolean("locked"));
-    assertEquals(412, owner("DELETE", path).header("If-Match", "\"x\"").send().status());
-    assertEquals(200, owner("DELETE", path).send().status());
+    owner("DELETE", path).header("If-Match", "\"x\"").expect(412);
+    owner("DELETE", path).expect(200);
     for (String method : List.of("GET", "DELETE")) {
-      assertEquals(404, owner(method, path).send().status());
+      owner(method, path).expect(404);
     }
-    assertEquals(404, owner("PUT", lock).send().status());
-    assertEquals(404, owner("DELETE", lock).send().status());
+    owner("PUT", lock).expect(404);
+    owner("DELETE", lock).expect(404);
   }
 
   /** Of two kinds of change that run at once, each leaves what it would have left alone. */
@@ -119,7 +117,7 @@ class SavePruneTest extends SaveCalls {
       }
     }
     List<String> newest = ids(SAVES + "?limit=100").subList(0, 3);
-    assertEquals(200, owner("DELETE", SAVE + "keep/3").send().status());
+    owner("DELETE", SAVE + "keep/3").expect(200);
     List<JsonObject> left = saves(SAVES);
     assertEquals(newest, ids(SAVES));
     for (JsonObject save : left) {

@@ -33,8 +33,7 @@ class SavesTest extends SaveCalls {
   @Test
   void servesSavesWholeAndByRange() {
     byte[] world = SaveForms.world(1, 700_001);
-    Client.Reply stored = upload("Survival", "My World §2.zip", world);
-    assertEquals(201, stored.status(), stored.text());
+    Client.Reply stored = upload("Survival", "My World §2.zip", world).expect(201);
     String sha256 = Sha256.hex(world);
     assertEquals("My World §2.zip", stored.json().getString("filename"));
     assertEquals("Survival", stored.json().getString("serverName"));
@@ -52,14 +51,11 @@ class SavesTest extends SaveCalls {
         "sha-256=:" + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(sha256)) + ":",
         whole.header("Repr-Digest"));
     assertTrue(whole.header("Content-Disposition").contains("My%20World%20%C2%A72.zip"));
-    Client.Reply part = owner("GET", path).header("Range", "bytes=-5000").send();
-    assertEquals(206, part.status());
+    Client.Reply part = owner("GET", path).header("Range", "bytes=-5000").expect(206);
     assertArrayEquals(Arrays.copyOfRange(world, world.length - 5_000, world.length), part.bytes());
     assertEquals(whole.header("Repr-Digest"), part.header("Repr-Digest"));
-    assertEquals(
-        304, owner("GET", path).header("If-None-Match", whole.header("ETag")).send().status());
-    Client.Reply beyond = owner("GET", path).header("Range", "bytes=800000-").send();
-    assertEquals(416, beyond.status());
+    owner("GET", path).header("If-None-Match", whole.header("ETag")).expect(304);
+    Client.Reply beyond = owner("GET", path).header("Range", "bytes=800000-").expect(416);
     assertNull(beyond.header("Repr-Digest"), "an error's body hashes to something else");
   }
 
@@ -74,10 +70,9 @@ class SavesTest extends SaveCalls {
     "§4Welt é 世界.zip, §4Welt é 世界.zip",
   })
   void keepsSafeFileNameCharacters(String sent, String kept) {
-    Client.Reply stored = upload("a", sent, SaveForms.world(1, 10));
-    assertEquals(201, stored.status(), stored.text());
+    Client.Reply stored = upload("a", sent, SaveForms.world(1, 10)).expect(201);
     assertEquals(kept, stored.json().getString("filename"));
-    assertEquals(200, owner("GET", SAVE + stored.json().getString("_id")).send().status());
+    owner("GET", SAVE + stored.json().getString("_id")).expect(200);
   }
 
   @Test
@@ -90,24 +85,14 @@ class SavesTest extends SaveCalls {
 
   @Test
   void rejectsInvalidUploadsAndDeletesTheirData() throws Exception {
-    assertEquals(400, upload(null, "a.zip", SaveForms.world(1, 10)).status());
-    assertEquals(415, upload("a", "a.zip", "Pro forma".getBytes(StandardCharsets.UTF_8)).status());
-    assertEquals(415, upload("a", "a.zip", new byte[] {'P'}).status());
-    assertEquals(415, upload("a", "a.zip", new byte[0]).status());
-    assertEquals(413, upload("a", "a.zip", SaveForms.world(1, MAX_BYTES + 1)).status());
-    assertEquals(201, upload("a", "a.zip", SaveForms.world(1, MAX_BYTES)).status());
-    assertEquals(
-        400,
-        owner("POST", SaveForms.PATH)
-            .file("world", "a.zip", SaveForms.world(1, 9))
-            .send()
-            .status());
-    assertEquals(
-        415,
-        owner("POST", SaveForms.PATH)
-            .body("application/zip", SaveForms.world(1, 9))
-            .send()
-            .status());
+    upload(null, "a.zip", SaveForms.world(1, 10)).expect(400);
+    upload("a", "a.zip", "Pro forma".getBytes(StandardCharsets.UTF_8)).expect(415);
+    upload("a", "a.zip", new byte[] {'P'}).expect(415);
+    upload("a", "a.zip", new byte[0]).expect(415);
+    upload("a", "a.zip", SaveForms.world(1, MAX_BYTES + 1)).expect(413);
+    upload("a", "a.zip", SaveForms.world(1, MAX_BYTES)).expect(201);
+    owner("POST", SaveForms.PATH).file("world", "a.zip", SaveForms.world(1, 9)).expect(400);
+    owner("POST", SaveForms.PATH).body("application/zip", SaveForms.world(1, 9)).expect(415);
     Waiting.until(() -> NODE.blobs().size() == 1);
   }
 
@@ -141,7 +126,7 @@ class SavesTest extends SaveCalls {
     assertEquals(ids.reversed(), paged);
     JsonObject last = owner("GET", SAVES + "?limit=2&skip=4").send().json();
     assertEquals(
-        new JsonObject().put("total", 5).put("limit", 2).put("skip", 4).put("hasMore", false),
+        JsonObject.of("total", 5, "limit", 2, "skip", 4, "hasMore", false),
         last.getJsonObject("pagination"));
   }
 
@@ -153,10 +138,10 @@ class SavesTest extends SaveCalls {
     Waiting.until(() -> NODE.blobs().size() == 1);
     Path file = NODE.blobs().getFirst();
     Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 50_000));
-    assertEquals(500, owner("GET", path).send().status());
+    owner("GET", path).expect(500);
     Files.delete(file);
-    assertEquals(500, owner("GET", path).send().status());
-    assertEquals(200, owner("DELETE", path).send().status());
+    owner("GET", path).expect(500);
+    owner("DELETE", path).expect(200);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
@@ -110,14 +111,12 @@ class AudioNamesTest {
   void givesConcurrentUploadsUniqueNames() throws Exception {
     add(SONG);
     Set<String> names = ConcurrentHashMap.newKeySet();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (var done :
-          threads.invokeAll(
-              IntStream.range(0, 30)
-                  .<Callable<Boolean>>mapToObj(i -> () -> names.add(add(SONG)))
-                  .toList())) {
-        assertTrue(done.get());
-      }
+    for (var done :
+        Concurrently.all(
+            IntStream.range(0, 30)
+                .<Callable<Boolean>>mapToObj(i -> () -> names.add(add(SONG)))
+                .toList())) {
+      assertTrue(done);
     }
     assertEquals(30, names.size());
   }

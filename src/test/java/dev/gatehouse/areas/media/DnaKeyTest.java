@@ -9,9 +9,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.time.TimeSource;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,23 +42,14 @@ class DnaKeyTest {
   }
 
   private Node start(String keys) throws IOException {
-    Map<String, String> settings = new HashMap<>();
-    settings.put("GATEHOUSE_HTTP_PORT", "0");
-    settings.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    settings.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    settings.put("GATEHOUSE_STORE_FSYNC", "false");
-    settings.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    settings.put("GATEHOUSE_ACCESS_API_KEY", TestNode.KEY);
-    settings.put("GATEHOUSE_DATA_DIR", folder.toString());
-    settings.put("GATEHOUSE_MEDIA_DNA_KEY", keys);
-    return Node.start(
-        new SettingsReader(settings).read(Path.of("none.yaml")), Path.of("."), TimeSource.system());
+    return TestSettings.start(
+        folder, "STORE_FSYNC", "false", "ACCESS_API_KEY", TestNode.KEY, "MEDIA_DNA_KEY", keys);
   }
 
   private static String store(Client client) {
     return client
         .request("POST", "/services/DNA")
-        .json(new JsonObject().put("dna", "ACGT"))
+        .json(JsonObject.of("dna", "ACGT"))
         .send()
         .json()
         .getString("id");
@@ -81,9 +71,7 @@ class DnaKeyTest {
       assertEquals(1, errors().size(), errors()::toString);
       assertTrue(errors().getFirst().contains("add the earlier key to media.dnaKey"));
       Client client = new Client(node.address());
-      Client.Reply reply = client.get("/services/DNA/" + id);
-      assertEquals(503, reply.status(), reply.text());
-      assertEquals("dna_key_missing", reply.json().getString("code"));
+      client.get("/services/DNA/" + id).expect(503, "dna_key_missing");
       own = store(client);
       assertEquals("ACGT", client.get("/services/DNA/" + own).text());
     }

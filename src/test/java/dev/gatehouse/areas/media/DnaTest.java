@@ -20,15 +20,11 @@ class DnaTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("MEDIA_DNA_SIZE", Integer.toString(MAX_LETTERS));
 
-  private final Client client = NODE.client();
-
   @Test
   void returnsJsonSequenceAsTextFile() {
-    Client.Reply stored = json(new JsonObject().put("dna", "ATCGGATTACA"));
-    assertEquals(201, stored.status(), stored.text());
-    String id = stored.json().getString("id");
+    String id = json(JsonObject.of("dna", "ATCGGATTACA")).expect(201).json().getString("id");
     assertTrue(id.matches("[0-9a-f]{32}"), id);
-    Client.Reply text = client.get(PATH + "/" + id);
+    Client.Reply text = NODE.get(PATH + "/" + id);
     assertEquals("ATCGGATTACA", text.text());
     assertEquals("text/plain", text.header("Content-Type"));
     assertEquals("11", text.header("Content-Length"));
@@ -42,7 +38,7 @@ class DnaTest {
     byte[] text = Arrays.copyOf(letters, letters.length + 1);
     text[letters.length] = '\n';
     String id = upload(text).json().getString("id");
-    assertArrayEquals(letters, client.get(PATH + "/" + id).bytes());
+    assertArrayEquals(letters, NODE.get(PATH + "/" + id).bytes());
     byte[] part = part(id, "bytes=1000001-1000100");
     assertArrayEquals(Arrays.copyOfRange(letters, 1_000_001, 1_000_101), part);
     assertArrayEquals(
@@ -62,12 +58,7 @@ class DnaTest {
     "{\"dna\":\"ATCЀ\"}, 400, position 4"
   })
   void rejectsInvalidJson(String body, int status, String message) {
-    Client.Reply reply =
-        client
-            .request("POST", PATH)
-            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(status, reply.status(), reply.text());
+    Client.Reply reply = NODE.request("POST", PATH).body("application/json", body).expect(status);
     assertTrue(reply.error().contains(message), reply.error());
   }
 
@@ -76,24 +67,23 @@ class DnaTest {
     int before = files().size();
     byte[] late = BasesTest.letters(new Random(2), 1_900_000);
     late[late.length - 1] = 'N';
-    Client.Reply refused = upload(late);
-    assertEquals(400, refused.status());
+    Client.Reply refused = upload(late).expect(400);
     assertTrue(refused.error().endsWith("position 1900000"), refused.error());
-    assertEquals(400, upload(new byte[0]).status());
-    assertEquals(413, upload(BasesTest.letters(new Random(3), MAX_LETTERS + 1)).status());
+    upload(new byte[0]).expect(400);
+    upload(BasesTest.letters(new Random(3), MAX_LETTERS + 1)).expect(413);
     byte[] ok = {'A'};
-    assertEquals(400, client.request("POST", PATH).file("file", "a.txt", ok).send().status());
-    assertEquals(415, client.request("POST", PATH).body("text/plain", ok).send().status());
-    assertEquals(415, client.request("POST", PATH).send().status());
+    NODE.request("POST", PATH).file("file", "a.txt", ok).expect(400);
+    NODE.request("POST", PATH).body("text/plain", ok).expect(415);
+    NODE.request("POST", PATH).expect(415);
     String large = "A".repeat(1_048_577);
-    assertEquals(413, json(new JsonObject().put("dna", large)).status());
+    json(JsonObject.of("dna", large)).expect(413);
     assertEquals(before, files().size());
   }
 
   @Test
   void returns404ForUnknownIds() {
     for (String id : List.of("0".repeat(32), "x", "..%2e", "%7B%22$ne%22:1%7D")) {
-      assertEquals(404, client.get(PATH + "/" + id).status(), id);
+      assertEquals(404, NODE.get(PATH + "/" + id).status(), id);
     }
   }
 
@@ -103,49 +93,37 @@ class DnaTest {
     String id = upload(BasesTest.letters(new Random(4), 100_000)).json().getString("id");
     Path file = files().stream().filter(path -> !before.contains(path)).findFirst().orElseThrow();
     byte[] whole = Files.readAllBytes(file);
-    assertEquals(200, client.get(PATH + "/" + id).status());
+    NODE.get(PATH + "/" + id).expect(200);
     byte[] flipped = whole.clone();
     flipped[20_000] ^= 1;
     for (byte[] content : List.of(flipped, Arrays.copyOf(whole, 10_000), new byte[0])) {
       Files.write(file, content);
-      assertEquals(500, client.get(PATH + "/" + id).status());
-      assertEquals(
-          500, client.request("GET", PATH + "/" + id).header("Range", "bytes=0-9").send().status());
+      NODE.get(PATH + "/" + id).expect(500);
+      NODE.request("GET", PATH + "/" + id).header("Range", "bytes=0-9").expect(500);
     }
     Files.delete(file);
-    assertEquals(500, client.get(PATH + "/" + id).status());
-  }
-
-  @Test
-  void deletesSequenceForTheOwnerOnly() {
-    String id = json(new JsonObject().put("dna", "ATCG")).json().getString("id");
-    assertEquals(200, client.request("DELETE", PATH + "/" + id).key(TestNode.KEY).send().status());
-    assertEquals(404, client.get(PATH + "/" + id).status());
+    NODE.get(PATH + "/" + id).expect(500);
   }
 
   /** A download caches where the file is. The deletion must be visible at once. */
   @Test
   void returns404AfterDownloadAndDeletion() {
-    String id = json(new JsonObject().put("dna", "ATCG")).json().getString("id");
-    assertEquals("ATCG", client.get(PATH + "/" + id).text());
-    assertEquals(200, client.request("DELETE", PATH + "/" + id).key(TestNode.KEY).send().status());
-    Client.Reply gone = client.get(PATH + "/" + id);
-    assertEquals(404, gone.status(), gone.text());
-    assertEquals("sequence_not_found", gone.json().getString("code"));
+    String id = json(JsonObject.of("dna", "ATCG")).json().getString("id");
+    assertEquals("ATCG", NODE.get(PATH + "/" + id).text());
+    NODE.owner("DELETE", PATH + "/" + id).expect(200);
+    NODE.get(PATH + "/" + id).expect(404, "sequence_not_found");
   }
 
   private Client.Reply json(JsonObject body) {
-    return client.request("POST", PATH).json(body).send();
+    return NODE.request("POST", PATH).json(body).send();
   }
 
   private Client.Reply upload(byte[] text) {
-    return client.request("POST", PATH).file("dnaFile", "sequence.txt", text).send();
+    return NODE.request("POST", PATH).file("dnaFile", "sequence.txt", text).send();
   }
 
   private byte[] part(String id, String range) {
-    Client.Reply part = client.request("GET", PATH + "/" + id).header("Range", range).send();
-    assertEquals(206, part.status());
-    return part.bytes();
+    return NODE.request("GET", PATH + "/" + id).header("Range", range).expect(206).bytes();
   }
 
   private static List<Path> files() throws IOException {

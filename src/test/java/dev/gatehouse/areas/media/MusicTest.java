@@ -90,27 +90,23 @@ class MusicTest {
   @CsvSource({"mutagen-cover-23", "mutagen-cover-24"})
   void servesTheCoverInTheFile(String file) throws IOException {
     upload("song.wav", resource(file));
-    Client.Reply listed = change("song.wav", new JsonObject().put("listed", true));
+    Client.Reply listed = change("song.wav", JsonObject.of("listed", true));
     assertEquals("/audio/song.wav/cover", listed.json().getString("cover"));
-    Client.Reply cover = NODE.client().get("/audio/song.wav/cover");
-    assertEquals(200, cover.status(), cover.text());
+    Client.Reply cover = NODE.get("/audio/song.wav/cover").expect(200);
     assertEquals("image/jpeg", cover.header("Content-Type"));
     assertEquals(633, cover.bytes().length);
     assertEquals("ffd8ff", HexFormat.of().formatHex(cover.bytes(), 0, 3));
     assertEquals("ffd9", HexFormat.of().formatHex(cover.bytes(), 631, 633));
-    Client.Reply again =
-        NODE.client()
-            .request("GET", "/audio/song.wav/cover")
-            .header("If-None-Match", cover.header("ETag"))
-            .send();
-    assertEquals(304, again.status());
+    NODE.request("GET", "/audio/song.wav/cover")
+        .header("If-None-Match", cover.header("ETag"))
+        .expect(304);
     assertEquals(
         NODE.address() + "/audio/song.wav/cover",
         playlist("").getJsonArray("tracks").getJsonObject(0).getString("cover"));
-    assertTrue(NODE.client().get("/music").text().contains("src=\"/audio/song.wav/cover\""));
+    assertTrue(NODE.get("/music").text().contains("src=\"/audio/song.wav/cover\""));
     upload("none.wav", Wavs.tone(100));
-    assertEquals(404, NODE.client().get("/audio/none.wav/cover").status());
-    assertEquals(404, NODE.client().get("/audio/missing.wav/cover").status());
+    NODE.get("/audio/none.wav/cover").expect(404);
+    NODE.get("/audio/missing.wav/cover").expect(404);
   }
 
   /** A file of libsndfile 1.2, to which labels were added. */
@@ -119,8 +115,8 @@ class MusicTest {
     JsonObject song = upload("song.wav", resource("libsndfile-cue"));
     assertEquals(
         new JsonArray()
-            .add(new JsonObject().put("seconds", 0.1).put("label", "Strophe"))
-            .add(new JsonObject().put("seconds", 0.3).put("label", "Refrain ü")),
+            .add(JsonObject.of("seconds", 0.1, "label", "Strophe"))
+            .add(JsonObject.of("seconds", 0.3, "label", "Refrain ü")),
         song.getJsonArray("cues"));
     JsonArray peaks = song.getJsonArray("peaks");
     assertEquals(160, peaks.size());
@@ -143,8 +139,8 @@ class MusicTest {
     upload("a & b.wav", resource("mutagen-cover-24"));
     String name =
         call("GET", "/audio").json().getJsonArray("files").getJsonObject(0).getString("filename");
-    change(name, new JsonObject().put("listed", true).put("title", "Rock & <Roll>"));
-    Client.Reply feed = NODE.client().get("/audio/playlist?format=rss");
+    change(name, JsonObject.of("listed", true, "title", "Rock & <Roll>"));
+    Client.Reply feed = NODE.get("/audio/playlist?format=rss");
     assertEquals("application/rss+xml", feed.header("Content-Type"));
     var builder = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder();
     var item =
@@ -171,10 +167,9 @@ class MusicTest {
     upload("a.wav", resource("ffmpeg-info"));
     upload("夜.wav", Wavs.tone(100));
     assertEquals(0, playlist("").getJsonArray("tracks").size());
-    change("a.wav", new JsonObject().put("listed", true).put("cover", "/audio/cover.png"));
+    change("a.wav", JsonObject.of("listed", true, "cover", "/audio/cover.png"));
     Client.Reply changed =
-        change("b.wav", new JsonObject().put("listed", true).put("album", "Harbour"));
-    assertEquals(200, changed.status(), changed.text());
+        change("b.wav", JsonObject.of("listed", true, "album", "Harbour")).expect(200);
     assertEquals("Grüße über", changed.json().getString("title"));
     JsonObject list = playlist("?album=Harbour");
     assertEquals(
@@ -192,13 +187,13 @@ class MusicTest {
             + "/audio/a.wav\n#EXTINF:0,Ada, Björk - Grüße über\n"
             + NODE.address()
             + "/audio/b.wav\n",
-        NODE.client().get("/audio/playlist?format=m3u").text());
-    String page = NODE.client().get("/music").text();
+        NODE.get("/audio/playlist?format=m3u").text());
+    String page = NODE.get("/music").text();
     assertTrue(page.contains("<audio controls preload=\"none\" src=\"/audio/a.wav\""), page);
     assertTrue(page.indexOf("夜の港") < page.indexOf("Grüße über"), page);
     assertFalse(page.contains("夜.wav"), page);
-    assertEquals(400, change("a.wav", new JsonObject().put("cover", "javascript:x")).status());
-    assertEquals(404, change("none.wav", new JsonObject().put("track", 1)).status());
+    change("a.wav", JsonObject.of("cover", "javascript:x")).expect(400);
+    change("none.wav", JsonObject.of("track", 1)).expect(404);
   }
 
   @ParameterizedTest
@@ -226,24 +221,23 @@ class MusicTest {
   void replacesUnderTheSameAddress() {
     byte[] newer = Wavs.tone(300);
     upload("song.wav", Wavs.tone(100));
-    change("song.wav", new JsonObject().put("title", "Mine").put("listed", true));
-    String before = NODE.client().get("/audio/song.wav").header("ETag");
-    Client.Reply replaced = replace("song.wav", newer, before);
-    assertEquals(200, replaced.status(), replaced.text());
+    change("song.wav", JsonObject.of("title", "Mine", "listed", true));
+    String before = NODE.get("/audio/song.wav").header("ETag");
+    Client.Reply replaced = replace("song.wav", newer, before).expect(200);
     assertEquals("Mine", replaced.json().getString("title"));
     assertTrue(replaced.json().getBoolean("listed"));
     assertEquals(newer.length, replaced.json().getInteger("size"));
-    Client.Reply played = NODE.client().get("/audio/song.wav");
+    Client.Reply played = NODE.get("/audio/song.wav");
     assertArrayEquals(newer, played.bytes());
     assertNotEquals(before, played.header("ETag"));
-    assertEquals(412, replace("song.wav", Wavs.tone(5), before).status());
-    assertEquals(404, replace("none.wav", newer, null).status());
-    assertEquals(415, replace("song.wav", new byte[] {1, 2, 3}, null).status());
-    assertArrayEquals(newer, NODE.client().get("/audio/song.wav").bytes());
+    replace("song.wav", Wavs.tone(5), before).expect(412);
+    replace("none.wav", newer, null).expect(404);
+    replace("song.wav", new byte[] {1, 2, 3}, null).expect(415);
+    assertArrayEquals(newer, NODE.get("/audio/song.wav").bytes());
   }
 
   private static Client.Reply replace(String name, byte[] wav, String tag) {
-    var request = NODE.client().request("PUT", "/audio/" + name).key(TestNode.KEY);
+    var request = NODE.owner("PUT", "/audio/" + name);
     if (tag != null) {
       request.header("If-Match", tag);
     }
@@ -251,26 +245,19 @@ class MusicTest {
   }
 
   private static JsonObject upload(String name, byte[] wav) {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/audio/upload")
-            .key(TestNode.KEY)
-            .file("file", name, wav)
-            .send();
-    assertEquals(201, reply.status(), reply.text());
-    return reply.json();
+    return NODE.owner("POST", "/audio/upload").file("file", name, wav).expect(201).json();
   }
 
   private static JsonObject playlist(String query) {
-    return NODE.client().get("/audio/playlist" + query).json();
+    return NODE.get("/audio/playlist" + query).json();
   }
 
   private static Client.Reply change(String name, JsonObject body) {
-    return NODE.client().request("PATCH", "/audio/" + name).key(TestNode.KEY).json(body).send();
+    return NODE.owner("PATCH", "/audio/" + name).json(body).send();
   }
 
   private static Client.Reply call(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY).send();
+    return NODE.owner(method, path).send();
   }
 
   private static byte[] resource(String name) throws IOException {

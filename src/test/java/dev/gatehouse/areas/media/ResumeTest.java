@@ -21,12 +21,10 @@ class ResumeTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("MEDIA_RESUME_NAME", "Jané \"Doe\".pdf");
 
-  private final Client client = NODE.client();
-
   @Test
   @Order(1)
   void returns404WithoutResume() {
-    assertEquals(404, download().status());
+    download().expect(404);
   }
 
   @ParameterizedTest
@@ -38,18 +36,15 @@ class ResumeTest {
     "text/html, %PDF-1.7, 415"
   })
   void rejectsInvalidUploads(String type, String body, int status) {
-    Client.Reply reply =
-        client.request("PUT", "/api/proxy/resume").key(TestNode.KEY).body(type, bytes(body)).send();
-    assertEquals(status, reply.status(), reply.text());
-    assertEquals(404, download().status());
+    NODE.owner("PUT", "/api/proxy/resume").body(type, bytes(body)).expect(status);
+    download().expect(404);
   }
 
   @Test
   @Order(3)
   void servesTheResumeWithItsName() {
-    assertEquals(200, put(TestNode.KEY).status());
-    Client.Reply reply = download();
-    assertEquals(200, reply.status());
+    put(TestNode.KEY).expect(200);
+    Client.Reply reply = download().expect(200);
     assertArrayEquals(PDF, reply.bytes());
     assertEquals("application/pdf", reply.header("Content-Type"));
     assertEquals(
@@ -63,13 +58,7 @@ class ResumeTest {
   @CsvSource({"1, 200", "1019, 200", "1020, 415", "5000, 415"})
   void findsHeaderBehindOtherBytes(int before, int status) {
     byte[] pdf = bytes("\n".repeat(before) + "%PDF-1.7\n%%EOF\n");
-    Client.Reply reply =
-        client
-            .request("PUT", "/api/proxy/resume")
-            .key(TestNode.KEY)
-            .body("application/pdf", pdf)
-            .send();
-    assertEquals(status, reply.status(), reply.text());
+    NODE.owner("PUT", "/api/proxy/resume").body("application/pdf", pdf).expect(status);
     if (status == 200) {
       assertArrayEquals(pdf, download().bytes());
     }
@@ -81,18 +70,15 @@ class ResumeTest {
   void ignoresRangeOnPost() {
     put(TestNode.KEY);
     Client.Reply reply =
-        client
-            .request("POST", "/api/proxy/resume/download")
-            .key(TestNode.KEY)
+        NODE.owner("POST", "/api/proxy/resume/download")
             .header("Range", "bytes=0-3")
             .body("application/json", bytes("{}"))
-            .send();
-    assertEquals(200, reply.status());
+            .expect(200);
     assertArrayEquals(PDF, reply.bytes());
     assertNull(reply.header("Accept-Ranges"));
     assertEquals(200, download().status(), "the connection is still good");
-    Client.Request conditional = client.request("POST", "/api/proxy/resume/download");
-    assertEquals(412, conditional.key(TestNode.KEY).header("If-None-Match", "*").send().status());
+    Client.Request conditional = NODE.request("POST", "/api/proxy/resume/download");
+    conditional.key(TestNode.KEY).header("If-None-Match", "*").expect(412);
   }
 
   @Test
@@ -102,21 +88,19 @@ class ResumeTest {
     for (Path file : NODE.blobs()) {
       Files.delete(file);
     }
-    assertEquals(502, download().status());
+    download().expect(502);
     put(TestNode.KEY);
-    assertEquals(200, download().status());
+    download().expect(200);
   }
 
   private Client.Reply put(String key) {
-    Client.Request request =
-        client.request("PUT", "/api/proxy/resume").body("application/pdf", PDF);
+    Client.Request request = NODE.request("PUT", "/api/proxy/resume").body("application/pdf", PDF);
     return (key == null ? request : request.key(key)).send();
   }
 
   private Client.Reply download() {
-    return client
-        .request("POST", "/api/proxy/resume/download")
-        .token(client.token(TestNode.CODE))
+    return NODE.request("POST", "/api/proxy/resume/download")
+        .token(NODE.token(TestNode.CODE))
         .send();
   }
 

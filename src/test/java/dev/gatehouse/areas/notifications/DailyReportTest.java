@@ -1,12 +1,9 @@
 package dev.gatehouse.areas.notifications;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
@@ -53,7 +50,7 @@ class DailyReportTest {
     NODE.clock.set(Instant.parse("2027-03-13T14:00:01Z"));
     Await.until("the next report", () -> reports("2027-03-13").size() == 1);
     String report = reports("2027-03-13").getFirst();
-    assertTrue(report.contains("Daily code for 2027-03-13: " + code()), report);
+    assertTrue(report.contains("Daily code for 2027-03-13: " + NODE.dailyCode()), report);
     assertTrue(report.contains("Yesterday, 2027-03-12 (America/New_York):"), report);
     String page = "https://site.example.org/console#/notifications";
     assertTrue(report.contains("notifications: 1\r\n" + page), report);
@@ -62,7 +59,7 @@ class DailyReportTest {
     String again = report("?date=2027-03-13").getString("text");
     assertTrue(again.contains("notifications: 1\n" + page), again);
     assertTrue(again.contains("only in its email"), again);
-    assertFalse(again.contains(code()), again);
+    assertFalse(again.contains(NODE.dailyCode()), again);
     String quiet = report("?date=2027-02-01").getString("text");
     assertTrue(quiet.contains("and nothing is due"), quiet);
     assertEquals("2027-03-14T13:00:00.000Z", report("").getString("due"));
@@ -80,15 +77,11 @@ class DailyReportTest {
 
   private static JsonObject run() {
     String path = "/api/proxy/node/jobs/notifications.report/run";
-    return NODE.client().request("POST", path).key(TestNode.KEY).send().json();
+    return NODE.owner("POST", path).send().json();
   }
 
   private static JsonObject report(String query) {
-    return NODE.client()
-        .request("GET", "/api/proxy/report" + query)
-        .key(TestNode.KEY)
-        .send()
-        .json();
+    return NODE.owner("GET", "/api/proxy/report" + query).send().json();
   }
 
   private static long sentInMarch() {
@@ -100,35 +93,13 @@ class DailyReportTest {
   }
 
   private static void notifyOwner() {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/notify")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("title", "t").put("body", "b"))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-  }
-
-  private static String code() {
-    return NODE.client()
-        .request("GET", "/api/proxy/daily-code/current")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getString("code");
+    NODE.owner("POST", "/api/proxy/notify")
+        .json(JsonObject.of("title", "t", "body", "b"))
+        .expect(200);
   }
 
   private static List<JsonObject> sent() {
-    return NODE
-        .client()
-        .request("GET", "/api/proxy/email/outbox?state=sent&limit=200")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getJsonArray("mails")
-        .stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return NODE.owner("GET", "/api/proxy/email/outbox?state=sent&limit=200").send().list("mails");
   }
 
   private static List<String> reports(String day) {

@@ -8,6 +8,7 @@ import module java.base;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.outbox.Email;
@@ -16,7 +17,6 @@ import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +41,7 @@ class HireMendTest {
     Documents documents = TestDocuments.at(vertx, store.url());
     forms = new HireForms(documents);
     outbox = new Outbox(documents, clock.trusted());
-    Settings settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
+    Settings settings = TestSettings.of(Map.of());
     hires =
         new HireMails(
             forms,

@@ -36,8 +36,8 @@ class HireTest {
 
   @Test
   void storesMailsAndListsTheForm() {
-    Client.Reply reply = hire(form().put("name", "Ada Lovelace").put("hourlyRate", 95.5));
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply =
+        hire(form().put("name", "Ada Lovelace").put("hourlyRate", 95.5)).expect(200);
     assertTrue(reply.json().getBoolean("success"));
 
     Await.until("the mail", () -> mails().stream().anyMatch(mail -> mail.contains("Ada Lovelace")));
@@ -56,13 +56,13 @@ class HireTest {
   /** The subject may be longer than a line of an email. */
   @Test
   void setsStatesAndRepliesOnce() {
-    assertEquals(200, hire(form().put("name", "Grace")).status());
+    hire(form().put("name", "Grace")).expect(200);
     JsonObject stored = list().getJsonArray("submissions").getJsonObject(0);
     assertEquals("new", stored.getString("state"));
     String path = "/api/proxy/hire/" + stored.getString("_id");
-    JsonObject reply = new JsonObject().put("text", "Can we talk on Monday?\nYours");
+    JsonObject reply = JsonObject.of("text", "Can we talk on Monday?\nYours");
     for (int times = 0; times < 2; times++) {
-      JsonObject answered = owner("POST", path + "/reply").json(reply).send().json();
+      JsonObject answered = NODE.owner("POST", path + "/reply").json(reply).send().json();
       assertEquals("answered", answered.getString("state"), answered::encode);
       assertEquals(reply.getString("text"), answered.getString("reply"));
       assertTrue(answered.getString("repliedAt").endsWith("Z"));
@@ -71,42 +71,35 @@ class HireTest {
     assertTrue(replies().getFirst().contains("Reply-To: owner@example.org\r\n"));
     assertTrue(replies().getFirst().contains("To: ada@example.net\r\n"));
 
-    JsonObject won = new JsonObject().put("state", "won");
-    assertEquals("won", owner("PUT", path).json(won).send().json().getString("state"));
-    owner("POST", path + "/reply").json(reply.copy().put("text", "Thanks")).send();
+    JsonObject won = JsonObject.of("state", "won");
+    assertEquals("won", NODE.owner("PUT", path).json(won).send().json().getString("state"));
+    NODE.owner("POST", path + "/reply").json(reply.copy().put("text", "Thanks")).send();
     assertEquals(1, list("?state=won").getJsonArray("submissions").size());
     assertEquals(1, list("?state=won").getJsonObject("pagination").getInteger("total"));
     Await.until("the second reply", () -> replies().size() == 2);
 
     String unknown = "/api/proxy/hire/" + "0".repeat(24);
-    assertEquals(404, owner("PUT", unknown).json(won).send().status());
-    assertEquals(404, owner("POST", unknown + "/reply").json(reply).send().status());
-    assertEquals(
-        400, owner("PUT", path).json(new JsonObject().put("state", "maybe")).send().status());
-    assertEquals(401, NODE.client().request("PUT", path).json(won).send().status());
-    legacy(new JsonObject().put("subject", "s").put("body", "b"));
+    NODE.owner("PUT", unknown).json(won).expect(404);
+    NODE.owner("POST", unknown + "/reply").json(reply).expect(404);
+    NODE.owner("PUT", path).json(JsonObject.of("state", "maybe")).expect(400);
+    NODE.request("PUT", path).json(won).expect(401);
+    legacy(JsonObject.of("subject", "s", "body", "b"));
     String old = list().getJsonArray("submissions").getJsonObject(0).getString("_id");
-    Client.Reply refused = owner("POST", "/api/proxy/hire/" + old + "/reply").json(reply).send();
-    assertEquals(400, refused.status(), refused.text());
+    NODE.owner("POST", "/api/proxy/hire/" + old + "/reply").json(reply).expect(400);
   }
 
   private static List<String> replies() {
     return mails().stream().filter(mail -> mail.contains("Subject: Your request")).toList();
   }
 
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
-  }
-
   private static JsonObject list(String query) {
-    return owner("GET", "/api/proxy/hire" + query).send().json();
+    return NODE.owner("GET", "/api/proxy/hire" + query).send().json();
   }
 
   @Test
   void acceptsTheOldForm() {
     String subject = "Old form " + "x".repeat(1_000);
-    Client.Reply reply = legacy(new JsonObject().put("subject", subject).put("body", "Hello"));
-    assertEquals(200, reply.status(), reply.text());
+    legacy(JsonObject.of("subject", subject, "body", "Hello")).expect(200);
     Await.until("the mail", () -> mails().stream().anyMatch(mail -> mail.contains("Old form")));
   }
 
@@ -116,37 +109,37 @@ class HireTest {
     Client.Reply human = hire(form());
     Client.Reply machine = hire(form().put("website", "https://spam.example"));
     assertEquals(human.text(), machine.text());
-    assertEquals(200, machine.status());
+    machine.expect(200);
     assertEquals(before + 1, list().getJsonObject("pagination").getLong("total"));
     JsonArray spam = list("?state=spam").getJsonArray("submissions");
     assertEquals(1, spam.size());
     JsonObject marked = spam.getJsonObject(0);
     assertTrue(marked.getJsonArray("signals").contains("honeypot"), marked::encode);
-    assertEquals(200, machineIsHuman(marked).status());
+    machineIsHuman(marked).expect(200);
     assertEquals(before + 2, list().getJsonObject("pagination").getLong("total"));
   }
 
   private static Client.Reply machineIsHuman(JsonObject form) {
-    JsonObject state = new JsonObject().put("state", "new");
-    return owner("PUT", "/api/proxy/hire/" + form.getString("_id")).json(state).send();
+    JsonObject state = JsonObject.of("state", "new");
+    return NODE.owner("PUT", "/api/proxy/hire/" + form.getString("_id")).json(state).send();
   }
 
   @Test
   void deletesOneAndManyForms() {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      assertEquals(200, hire(form()).status());
+      hire(form()).expect(200);
       ids.add(list().getJsonArray("submissions").getJsonObject(0).getString("_id"));
     }
     String path = "/api/proxy/hire/" + ids.getFirst();
-    assertEquals(200, owner("DELETE", path).send().status());
-    assertEquals(404, owner("DELETE", path).send().status());
-    JsonObject all = new JsonObject().put("ids", new JsonArray(ids));
+    NODE.owner("DELETE", path).expect(200);
+    NODE.owner("DELETE", path).expect(404);
+    JsonObject all = JsonObject.of("ids", new JsonArray(ids));
     JsonObject states = all.copy().put("state", "lost");
-    JsonObject lost = owner("POST", "/api/proxy/hire/states").json(states).send().json();
+    JsonObject lost = NODE.owner("POST", "/api/proxy/hire/states").json(states).send().json();
     assertEquals(2, lost.getInteger("changed"), lost::encode);
     assertEquals(2, list("?state=lost").getJsonObject("pagination").getInteger("total"));
-    JsonObject gone = owner("POST", "/api/proxy/hire/deletions").json(all).send().json();
+    JsonObject gone = NODE.owner("POST", "/api/proxy/hire/deletions").json(all).send().json();
     assertEquals(2, gone.getInteger("changed"), gone::encode);
     assertEquals(new JsonArray(ids.subList(0, 1)), gone.getJsonArray("missing"));
     assertEquals(0, list("?state=lost").getJsonObject("pagination").getInteger("total"));
@@ -154,17 +147,15 @@ class HireTest {
 
   @Test
   void limitsBothFormsToThreePerHour() {
-    assertEquals(400, hire(new JsonObject()).status());
-    assertEquals(415, post("/api/proxy/hire").body("text/plain", new byte[] {1}).send().status());
-    assertEquals(200, legacy(new JsonObject().put("subject", "s").put("body", "b")).status());
-    Client.Reply fourth = hire(form());
-    assertEquals(429, fourth.status());
-    long wait = Long.parseLong(fourth.header("Retry-After"));
+    hire(new JsonObject()).expect(400);
+    post("/api/proxy/hire").body("text/plain", new byte[] {1}).expect(415);
+    legacy(JsonObject.of("subject", "s", "body", "b")).expect(200);
+    long wait = Long.parseLong(hire(form()).expect(429).header("Retry-After"));
     assertTrue(wait > 3_500 && wait <= 3_600, "Retry-After " + wait);
-    assertEquals(429, legacy(new JsonObject().put("subject", "s").put("body", "b")).status());
+    legacy(JsonObject.of("subject", "s", "body", "b")).expect(429);
 
     newAddress();
-    assertEquals(200, hire(form()).status());
+    hire(form()).expect(200);
   }
 
   private static JsonObject form() {
@@ -177,7 +168,7 @@ class HireTest {
   }
 
   private Client.Request post(String path) {
-    return NODE.client().request("POST", path).header("X-Forwarded-For", address);
+    return NODE.request("POST", path).header("X-Forwarded-For", address);
   }
 
   private Client.Reply hire(JsonObject form) {
@@ -189,9 +180,7 @@ class HireTest {
   }
 
   private static JsonObject list() {
-    Client.Reply reply = NODE.client().request("GET", "/api/proxy/hire").key(TestNode.KEY).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return NODE.owner("GET", "/api/proxy/hire").expect(200).json();
   }
 
   private static List<String> mails() {

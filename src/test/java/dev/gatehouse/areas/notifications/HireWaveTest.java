@@ -29,31 +29,28 @@ class HireWaveTest {
   @Test
   void sendsFewEmailsAboutManyForms() throws IOException {
     for (int i = 0; i < WAVE; i++) {
-      assertEquals(200, hire(i, junk(i)).status());
+      hire(i, junk(i)).expect(200);
       if (i == WAVE / 2) {
-        assertEquals(200, hire(WAVE, person()).status());
+        hire(WAVE, person()).expect(200);
       }
     }
     assertEquals(429, hire(WAVE + 1, person()).status(), "the limit of the whole form");
     NODE.clock.advance(Duration.ofMinutes(11));
     Await.until("the list of forms", () -> mails().stream().anyMatch(HireWaveTest::namesPerson));
     NODE.clock.advance(Duration.ofHours(2));
-    assertEquals(200, hire(WAVE + 2, person().put("name", "Later")).status());
+    hire(WAVE + 2, person().put("name", "Later")).expect(200);
     Await.until("the later form", () -> mails().stream().anyMatch(mail -> mail.contains("Later")));
     assertTrue(mails().size() <= MAX_MAILS, () -> mails().size() + " emails");
 
     JsonObject found =
-        owner("GET", "/api/proxy/hire?state=new&q=CHOIR")
-            .send()
-            .json()
-            .getJsonArray("submissions")
-            .stream()
-            .map(JsonObject.class::cast)
+        NODE.owner("GET", "/api/proxy/hire?state=new&q=CHOIR").send().list("submissions").stream()
             .collect(Collectors.collectingAndThen(Collectors.toList(), List::getFirst));
     assertEquals("grace@example.net", found.getString("email"));
-    JsonObject answer = new JsonObject().put("text", "Yes, gladly.");
+    JsonObject answer = JsonObject.of("text", "Yes, gladly.");
     Client.Reply answered =
-        owner("POST", "/api/proxy/hire/" + found.getString("_id") + "/reply").json(answer).send();
+        NODE.owner("POST", "/api/proxy/hire/" + found.getString("_id") + "/reply")
+            .json(answer)
+            .send();
     assertEquals("answered", answered.json().getString("state"), answered.text());
     Await.until(
         "the reply", () -> mails().stream().anyMatch(mail -> mail.contains("To: grace@example")));
@@ -96,15 +93,10 @@ class HireWaveTest {
 
   private static Client.Reply hire(int number, JsonObject form) {
     String address = "203.0." + number / 250 + '.' + (1 + number % 250);
-    return NODE.client()
-        .request("POST", "/api/proxy/hire")
+    return NODE.request("POST", "/api/proxy/hire")
         .header("X-Forwarded-For", address)
         .json(form)
         .send();
-  }
-
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
   }
 
   private static List<String> mails() {

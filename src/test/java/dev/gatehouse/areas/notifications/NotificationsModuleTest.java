@@ -32,9 +32,7 @@ class NotificationsModuleTest {
 
   @Test
   void storesMailsAndListsNotifications() throws Exception {
-    Client.Reply reply = notify("Disk full", "on /var\nnow");
-    assertEquals(200, reply.status(), reply.text());
-    JsonObject data = reply.json().getJsonObject("data");
+    JsonObject data = notify("Disk full", "on /var\nnow").expect(200).json().getJsonObject("data");
     assertTrue(data.getBoolean("emailSent"));
     assertNull(data.getString("emailError"));
     assertFalse(data.getBoolean("pushSent"));
@@ -54,17 +52,17 @@ class NotificationsModuleTest {
   @Test
   void previewsEachKindOfEmailToTheOwner() {
     String path = "/api/proxy/email/previews";
-    JsonObject first = NODE.client().request("GET", path).key(TestNode.KEY).send().json();
+    JsonObject first = NODE.owner("GET", path).send().json();
     JsonArray kinds = first.getJsonArray("kinds");
     assertEquals(kinds.getString(0), first.getString("kind"));
     assertTrue(kinds.contains("hire") && kinds.contains("order-paid"), kinds::encode);
     String hire = path + "?kind=hire";
-    JsonObject sample = NODE.client().request("GET", hire).key(TestNode.KEY).send().json();
+    JsonObject sample = NODE.owner("GET", hire).send().json();
     assertTrue(sample.getString("html").startsWith("<!doctype html>"), sample::encode);
     assertTrue(sample.getString("text").contains("Maria Lindqvist"), sample::encode);
     String unknown = path + "?kind=letter";
-    assertEquals(404, NODE.client().request("GET", unknown).key(TestNode.KEY).send().status());
-    assertEquals(401, NODE.client().get(path).status());
+    NODE.owner("GET", unknown).expect(404);
+    NODE.get(path).expect(401);
   }
 
   @Test
@@ -80,7 +78,7 @@ class NotificationsModuleTest {
     assertEquals("n3", shown.getJsonObject(0).getString("title"));
     assertEquals("n2", shown.getJsonObject(1).getString("title"));
     assertEquals(
-        new JsonObject().put("total", 3).put("limit", 2).put("skip", 0).put("hasMore", true),
+        JsonObject.of("total", 3, "limit", 2, "skip", 0, "hasMore", true),
         page.getJsonObject("pagination"));
     JsonObject rest = list("?limit=2&skip=2");
     assertEquals(1, rest.getJsonArray("notifications").size());
@@ -91,29 +89,22 @@ class NotificationsModuleTest {
   /** Counted as in the specification: 500 characters, regardless of their size in memory. */
   @Test
   void countsCodePointsNotSurrogates() throws Exception {
-    Client.Reply reply = notify("\ud83c\udfb5".repeat(500), "\ud83c\udfb5".repeat(10_000));
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply =
+        notify("\ud83c\udfb5".repeat(500), "\ud83c\udfb5".repeat(10_000)).expect(200);
     assertTrue(reply.json().getJsonObject("data").getBoolean("emailSent"));
   }
 
   private static Client.Reply notify(String title, String body) {
-    return NODE.client()
-        .request("POST", "/api/proxy/notify")
-        .key(TestNode.KEY)
-        .json(new JsonObject().put("title", title).put("body", body))
+    return NODE.owner("POST", "/api/proxy/notify")
+        .json(JsonObject.of("title", title, "body", body))
         .send();
   }
 
   private static Client.Reply get(String query) {
-    return NODE.client()
-        .request("GET", "/api/proxy/notifications" + query)
-        .key(TestNode.KEY)
-        .send();
+    return NODE.owner("GET", "/api/proxy/notifications" + query).send();
   }
 
   private static JsonObject list(String query) {
-    Client.Reply reply = get(query);
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonObject("data");
+    return get(query).expect(200).json().getJsonObject("data");
   }
 }

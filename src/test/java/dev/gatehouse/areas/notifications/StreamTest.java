@@ -96,8 +96,8 @@ class StreamTest {
 
   @Test
   void acceptsATicketOnce() {
-    String token = NODE.client().token(TestNode.CODE);
-    Client.Reply made = NODE.client().request("POST", "/api/proxy/auth/ticket").token(token).send();
+    String token = NODE.token(TestNode.CODE);
+    Client.Reply made = NODE.request("POST", "/api/proxy/auth/ticket").token(token).send();
     assertEquals(201, made.status());
     String target = STREAM + "?ticket=" + made.json().getString("ticket");
     try (var stream = new EventStreamClient(NODE.address(), target, Map.of())) {
@@ -105,19 +105,18 @@ class StreamTest {
       notify("by ticket");
       Await.until("it", () -> stream.events().size() == 1);
     }
-    assertEquals(403, NODE.client().get(target).status());
+    assertEquals(403, NODE.get(target).status());
   }
 
   @Test
   void sendsNoEventAfterLogout() {
-    String token = NODE.client().token(TestNode.CODE);
+    String token = NODE.token(TestNode.CODE);
     Map<String, String> credential = Map.of("Authorization", "Bearer " + token);
     try (var stream = new EventStreamClient(NODE.address(), STREAM, credential)) {
       notify("before");
       Await.until("it", () -> stream.events().size() == 1);
       assertEquals(
-          200,
-          NODE.client().request("POST", "/api/proxy/auth/logout").token(token).send().status());
+          200, NODE.request("POST", "/api/proxy/auth/logout").token(token).send().status());
       notify("after");
       stream.awaitEnd();
       assertEquals(List.of("before"), titles(stream));
@@ -126,22 +125,21 @@ class StreamTest {
 
   @Test
   void expiresTicketAfterThirtySeconds() {
-    String token = NODE.client().token(TestNode.CODE);
+    String token = NODE.token(TestNode.CODE);
     String ticket =
-        NODE.client()
-            .request("POST", "/api/proxy/auth/ticket")
+        NODE.request("POST", "/api/proxy/auth/ticket")
             .token(token)
             .send()
             .json()
             .getString("ticket");
     NODE.clock.advance(Duration.ofSeconds(31));
-    assertEquals(403, NODE.client().get(STREAM + "?ticket=" + ticket).status());
+    assertEquals(403, NODE.get(STREAM + "?ticket=" + ticket).status());
   }
 
   @Test
   void rejectsInvalidTickets() {
-    assertEquals(403, NODE.client().get(STREAM + "?ticket=guessed").status());
-    assertEquals(401, NODE.client().get("/api/proxy/notifications?ticket=elsewhere").status());
+    assertEquals(403, NODE.get(STREAM + "?ticket=guessed").status());
+    assertEquals(401, NODE.get("/api/proxy/notifications?ticket=elsewhere").status());
   }
 
   @Test
@@ -171,7 +169,7 @@ class StreamTest {
   }
 
   private static EventStreamClient stream(Map<String, String> headers) {
-    String token = NODE.client().token(TestNode.CODE);
+    String token = NODE.token(TestNode.CODE);
     var all = new java.util.HashMap<>(headers);
     all.put("Authorization", "Bearer " + token);
     return new EventStreamClient(NODE.address(), STREAM, all);
@@ -185,10 +183,9 @@ class StreamTest {
 
   private static JsonObject notify(String title) {
     Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/notify")
+        NODE.request("POST", "/api/proxy/notify")
             .key(TestNode.KEY)
-            .json(new JsonObject().put("title", title).put("body", "b"))
+            .json(JsonObject.of("title", title, "body", "b"))
             .send();
     assertEquals(200, reply.status(), reply.text());
     return reply.json().getJsonObject("data");

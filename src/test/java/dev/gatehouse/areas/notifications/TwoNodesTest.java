@@ -8,6 +8,7 @@ import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.StoreFailures;
@@ -28,7 +29,6 @@ import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.outbox.OutboxRequest;
 import dev.gatehouse.outbox.OutboxWorker;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Vertx;
@@ -80,12 +80,7 @@ class TwoNodesTest {
               "GATEHOUSE_CHANNELS_WEBHOOK_URL", "http://127.0.0.1:1/hook");
       documents = TestDocuments.at(vertx, store.url());
       NodeServices services =
-          TestServices.over(
-              vertx,
-              new SettingsReader(environment).read(Path.of("none.yaml")),
-              documents,
-              clock,
-              folder);
+          TestServices.over(vertx, TestSettings.of(environment), documents, clock, folder);
       outbox = services.outbox();
       dispatcher = services.dispatcher();
       notifications = NotificationsModule.of(services, List.of(AccessMessages.FIGURES), Map::of);

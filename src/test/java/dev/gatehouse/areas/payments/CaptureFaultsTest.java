@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
@@ -58,15 +59,13 @@ class CaptureFaultsTest {
   void theMoneyIsTakenOnce(String when, String how, String issue, int status, String state) {
     String id = SHOP.approved();
     provider.script("capture", fault(when.equals("after"), how, issue));
-    Client.Reply reply = SHOP.capture(id);
-    assertEquals(status, reply.status(), reply.text());
+    Client.Reply reply = SHOP.capture(id).expect(status);
     assertEquals(state, SHOP.state(id));
     if (status == 503) {
       assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0);
     }
     SHOP.heal();
-    Client.Reply again = SHOP.capture(id);
-    assertEquals(200, again.status(), again.text());
+    SHOP.capture(id).expect(200);
     assertEquals("paid", SHOP.state(id));
     assertEquals(1, provider.order(id).captures.size());
   }
@@ -97,7 +96,7 @@ class CaptureFaultsTest {
     String id = SHOP.approved();
     provider.script("capture", Fault.silent(true, "hang"));
     provider.script("read", Fault.silent(false, "reset"));
-    assertEquals(503, SHOP.capture(id).status());
+    SHOP.capture(id).expect(503);
     assertEquals("capturing", SHOP.state(id));
     SHOP.heal();
     Waiting.until(() -> SHOP.state(id).equals("paid"));
@@ -112,28 +111,22 @@ class CaptureFaultsTest {
   void reopensOrderWhenCaptureFailed() throws Exception {
     String id = SHOP.approved();
     provider.script("capture", Fault.instead(500, ""));
-    assertEquals(503, SHOP.capture(id).status());
+    SHOP.capture(id).expect(503);
     SHOP.heal();
     Waiting.until(() -> {
       NODE.clock.advance(Duration.ofMinutes(1));
       return SHOP.state(id).equals("open");
     });
-    assertEquals(200, SHOP.capture(id).status());
+    SHOP.capture(id).expect(200);
     assertEquals(1, provider.order(id).captures.size());
   }
 
   @Test
   void capturesOnceForConcurrentRequests() throws Exception {
     String id = SHOP.approved();
-    Callable<Client.Reply> capture = () -> SHOP.capture(id);
-    try (ExecutorService threads = Executors.newFixedThreadPool(30)) {
-      List<Client.Reply> replies =
-          threads.invokeAll(Collections.nCopies(30, capture)).stream()
-              .map(Future::resultNow)
-              .toList();
-      assertEquals(List.of(200), replies.stream().map(Client.Reply::status).distinct().toList());
-      assertEquals(1, replies.stream().map(Client.Reply::json).distinct().count());
-    }
+    List<Client.Reply> replies = Concurrently.times(30, i -> SHOP.capture(id));
+    assertEquals(List.of(200), replies.stream().map(Client.Reply::status).distinct().toList());
+    assertEquals(1, replies.stream().map(Client.Reply::json).distinct().count());
     assertEquals(1, provider.requests("capture").size());
     assertEquals(1, provider.order(id).captures.size());
   }
@@ -144,10 +137,8 @@ class CaptureFaultsTest {
     String id = SHOP.approved();
     provider.script("capture", Fault.silent(true, "hang"));
     Callable<Client.Reply> capture = () -> SHOP.capture(id);
-    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-      for (Future<Client.Reply> reply : threads.invokeAll(List.of(capture, capture))) {
-        assertEquals(200, reply.resultNow().status(), reply.resultNow().text());
-      }
+    for (Client.Reply reply : Concurrently.all(List.of(capture, capture))) {
+      reply.expect(200);
     }
     assertEquals(1, provider.order(id).captures.size());
   }

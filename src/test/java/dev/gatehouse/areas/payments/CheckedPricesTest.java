@@ -17,14 +17,11 @@ class CheckedPricesTest {
   @RegisterExtension static final TestNode NODE = SHOP.node.with("PAYMENTS_PRICE_CHECK", "true");
 
   private static String product(double price) {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/products")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("name", "A shirt").put("price", price))
-            .send();
-    assertEquals(201, reply.status(), reply.text());
-    return reply.json().getString("_id");
+    return NODE.owner("POST", "/api/proxy/products")
+        .json(JsonObject.of("name", "A shirt", "price", price))
+        .expect(201)
+        .json()
+        .getString("_id");
   }
 
   private static JsonObject order(String product, String each, String whole) {
@@ -37,25 +34,22 @@ class CheckedPricesTest {
             .put("quantity", "2")
             .put("unit_amount", amount(each));
     unit.put("items", new JsonArray().add(item));
-    unit.getJsonObject("amount")
-        .put("breakdown", new JsonObject().put("item_total", amount(whole)));
+    unit.getJsonObject("amount").put("breakdown", JsonObject.of("item_total", amount(whole)));
     return order;
   }
 
   private static JsonObject amount(String value) {
-    return new JsonObject().put("currency_code", "USD").put("value", value);
+    return JsonObject.of("currency_code", "USD", "value", value);
   }
 
   @Test
   void rejectsItemPriceThatDiffersFromCatalog() {
     String shirt = product(14.9);
-    Client.Reply cheap = SHOP.create(order(shirt, "0.01", "0.02"));
-    assertEquals(400, cheap.status(), cheap.text());
+    Client.Reply cheap = SHOP.create(order(shirt, "0.01", "0.02")).expect(400);
     assertTrue(cheap.error().contains("14.90 USD"), cheap.error());
-    assertEquals(400, SHOP.create(order("0123456789abcdef01234567", "1.00", "2.00")).status());
-    assertEquals(400, SHOP.create(Shop.order("USD", "29.80")).status());
-    Client.Reply right = SHOP.create(order(shirt, "14.90", "29.80"));
-    assertEquals(201, right.status(), right.text());
+    SHOP.create(order("0123456789abcdef01234567", "1.00", "2.00")).expect(400);
+    SHOP.create(Shop.order("USD", "29.80")).expect(400);
+    SHOP.create(order(shirt, "14.90", "29.80")).expect(201);
   }
 
   /** With the provider's own script, a payer's page can change the amount before the approval. */
@@ -66,10 +60,9 @@ class CheckedPricesTest {
     SimulatedOrder order = SHOP.provider.order(id);
     order.units.getJsonObject(0).put("amount", amount("0.01"));
     SHOP.provider.approve(id);
-    Client.Reply changed = SHOP.capture(id);
-    assertEquals(409, changed.status(), changed.text());
+    SHOP.capture(id).expect(409);
     assertEquals(0, order.captures.size());
     order.units.getJsonObject(0).put("amount", amount("29.80"));
-    assertEquals(200, SHOP.capture(id).status());
+    SHOP.capture(id).expect(200);
   }
 }

@@ -45,7 +45,7 @@ class EarlyEventsTest {
 
   /** Returns an event whose resource is a capture. */
   private static JsonObject itself(String type, String capture) {
-    return event(type, new JsonObject().put("id", capture));
+    return event(type, JsonObject.of("id", capture));
   }
 
   private static void assertTaken(JsonObject event) throws Exception {
@@ -57,7 +57,7 @@ class EarlyEventsTest {
   private static void assertRepeated(JsonObject event) throws Exception {
     Client.Reply reply = signer.deliver(NODE, event);
     assertEquals(503, reply.status(), event + ": " + reply.text());
-    assertEquals("event_in_progress", reply.json().getString("code"));
+    assertEquals("event_in_progress", reply.code());
     assertEquals("5", reply.header("Retry-After"));
   }
 
@@ -66,7 +66,7 @@ class EarlyEventsTest {
     String id = SHOP.approved();
     provider.script("capture", Fault.silent(true, "reset"));
     provider.script("read", Fault.silent(false, "reset"));
-    assertEquals(503, SHOP.capture(id).status());
+    SHOP.capture(id).expect(503);
     assertEquals("capturing", SHOP.state(id));
     return id;
   }
@@ -83,7 +83,7 @@ class EarlyEventsTest {
     assertRepeated(refund("PAYMENT.REFUND.PENDING", capture));
     assertRepeated(itself("PAYMENT.CAPTURE.COMPLETED", capture));
     assertRepeated(itself("PAYMENT.CAPTURE.DENIED", capture));
-    assertTaken(event("BILLING.PLAN.CREATED", new JsonObject().put("id", "P-1")));
+    assertTaken(event("BILLING.PLAN.CREATED", JsonObject.of("id", "P-1")));
     assertTaken(itself("CHECKOUT.ORDER.APPROVED", "OTHER"));
     SHOP.heal();
     Waiting.until(() -> SHOP.state(id).equals("paid"));
@@ -122,7 +122,7 @@ class EarlyEventsTest {
     order.captures.clear();
     order.status = "APPROVED";
     provider.script("capture", Fault.instead(201, reported.encode()));
-    assertEquals(200, SHOP.capture(id).status());
+    SHOP.capture(id).expect(200);
     order.captures.add("3CFIRST");
     order.status = "COMPLETED";
     assertFalse(("" + SHOP.listed(id).getString("problem")).contains("dispute"));

@@ -102,8 +102,7 @@ class PaymentListTest {
       assertEquals(1, found.getJsonObject("pagination").getInteger("total"));
       assertFalse(found.getJsonObject("pagination").getBoolean("hasMore"));
     }
-    JsonObject none = page(9, 0, "q", "5O");
-    assertEquals(0, none.getJsonArray("orders").size());
+    assertEquals(0, page(9, 0, "q", "5O").getJsonArray("orders").size());
   }
 
   @Test

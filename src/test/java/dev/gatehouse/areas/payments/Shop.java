@@ -1,7 +1,5 @@
 package dev.gatehouse.areas.payments;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import module java.base;
 
 import dev.gatehouse.Client;
@@ -27,8 +25,8 @@ final class Shop {
 
   /** Returns the request for an order with one amount. */
   static JsonObject order(String currency, String value) {
-    JsonObject amount = new JsonObject().put("currency_code", currency).put("value", value);
-    JsonObject unit = new JsonObject().put("amount", amount);
+    JsonObject amount = JsonObject.of("currency_code", currency, "value", value);
+    JsonObject unit = JsonObject.of("amount", amount);
     return new JsonObject()
         .put("intent", "CAPTURE")
         .put("purchase_units", new JsonArray().add(unit));
@@ -45,14 +43,12 @@ final class Shop {
 
   /** Creates an order with the owner's key, which has no rate limit. */
   Client.Reply create(JsonObject order) {
-    return node.client().request("POST", CREATE).key(TestNode.KEY).json(order).send();
+    return node.client().owner("POST", CREATE).json(order).send();
   }
 
   /** Creates an order and returns its ID. */
   String created() {
-    Client.Reply reply = create(order("USD", "100.00"));
-    assertEquals(201, reply.status(), reply.text());
-    return reply.json().getString("id");
+    return create(order("USD", "100.00")).expect(201).json().getString("id");
   }
 
   /** Creates an order that its payer approves, and returns its ID. */
@@ -63,16 +59,12 @@ final class Shop {
   }
 
   Client.Reply capture(String id) {
-    return node.client().request("POST", CAPTURE).json(new JsonObject().put("orderID", id)).send();
+    return node.client().request("POST", CAPTURE).json(JsonObject.of("orderID", id)).send();
   }
 
   /** Returns an order as the operator sees it. */
   JsonObject listed(String id) {
-    Client.Reply reply =
-        node.client().request("GET", ORDERS + "?limit=100").key(TestNode.KEY).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonArray("orders").stream()
-        .map(JsonObject.class::cast)
+    return node.client().owner("GET", ORDERS + "?limit=100").expect(200).list("orders").stream()
         .filter(order -> id.equals(order.getString("id")))
         .findFirst()
         .orElseThrow();

@@ -59,7 +59,7 @@ public final class SignedEvents {
     String body = event.encode();
     Client.Request request = node.client().request("POST", "/payments/webhook");
     headers(body, node.clock.instant()).forEach(request::header);
-    return request.body("application/json", body.getBytes(StandardCharsets.UTF_8)).send();
+    return request.body("application/json", body).send();
   }
 
   /** Returns an event with a new id. */
@@ -72,7 +72,7 @@ public final class SignedEvents {
 
   /** Returns an event about the dispute of a capture. */
   public static JsonObject dispute(String type, String capture) {
-    JsonObject disputed = new JsonObject().put("seller_transaction_id", capture);
+    JsonObject disputed = JsonObject.of("seller_transaction_id", capture);
     return event(
         type,
         new JsonObject()
@@ -86,6 +86,6 @@ public final class SignedEvents {
         new JsonObject()
             .put("rel", "up")
             .put("href", "https://api.paypal.com/v2/payments/captures/" + capture);
-    return event(type, new JsonObject().put("id", "1JU0").put("links", new JsonArray().add(link)));
+    return event(type, JsonObject.of("id", "1JU0", "links", new JsonArray().add(link)));
   }
 }

@@ -135,7 +135,7 @@ public final class SimulatedOrder {
   }
 
   private static JsonObject amount(String currency, String value) {
-    return new JsonObject().put("currency_code", currency).put("value", value);
+    return JsonObject.of("currency_code", currency, "value", value);
   }
 
   /** Returns the units that were ordered, as JSON. */

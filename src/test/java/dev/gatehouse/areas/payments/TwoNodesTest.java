@@ -8,6 +8,7 @@ import module java.base;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.StoreFailures;
@@ -19,7 +20,6 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
@@ -64,12 +64,11 @@ class TwoNodesTest {
 
   private Dispatcher node(Vertx vertx, MongoClient client, String provider) {
     Settings settings =
-        new SettingsReader(
-                Map.of(
-                    "GATEHOUSE_PAYMENTS_URL", provider,
-                    "GATEHOUSE_PAYMENTS_CLIENT_ID", PayPalSimulator.ID,
-                    "GATEHOUSE_PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET))
-            .read(Path.of("none.yaml"));
+        TestSettings.of(
+            Map.of(
+                "GATEHOUSE_PAYMENTS_URL", provider,
+                "GATEHOUSE_PAYMENTS_CLIENT_ID", PayPalSimulator.ID,
+                "GATEHOUSE_PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET));
     NodeServices services =
         TestServices.over(vertx, settings, TestDocuments.over(client), Clock.systemUTC(), folder);
     AreaModule payments = PaymentsModule.of(services);

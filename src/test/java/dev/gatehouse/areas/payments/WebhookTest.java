@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
-import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -62,7 +62,7 @@ class WebhookTest {
   }
 
   private JsonObject ofOrder(String type, String order) {
-    return event(type, new JsonObject().put("id", order));
+    return event(type, JsonObject.of("id", order));
   }
 
   private JsonObject ofCapture(String type, String order) {
@@ -72,7 +72,7 @@ class WebhookTest {
             .put("id", "any")
             .put(
                 "supplementary_data",
-                new JsonObject().put("related_ids", new JsonObject().put("order_id", order))));
+                JsonObject.of("related_ids", JsonObject.of("order_id", order))));
   }
 
   private static Map<String, String> signed(String body, Instant time) throws Exception {
@@ -80,9 +80,9 @@ class WebhookTest {
   }
 
   private static Client.Reply deliver(String body, Map<String, String> headers) {
-    Client.Request request = NODE.client().request("POST", PATH);
+    Client.Request request = NODE.request("POST", PATH);
     headers.forEach(request::header);
-    return request.body("application/json", body.getBytes(StandardCharsets.UTF_8)).send();
+    return request.body("application/json", body).send();
   }
 
   private static Client.Reply deliver(JsonObject event) throws Exception {
@@ -91,9 +91,7 @@ class WebhookTest {
   }
 
   private static void taken(JsonObject event) throws Exception {
-    Client.Reply reply = deliver(event);
-    assertEquals(200, reply.status(), reply.text());
-    assertEquals("taken", reply.json().getString("message"));
+    assertEquals("taken", deliver(event).expect(200).json().getString("message"));
   }
 
   /**
@@ -107,37 +105,17 @@ class WebhookTest {
     provider.order(id).status = "COMPLETED";
     taken(ofCapture("PAYMENT.CAPTURE.COMPLETED", id));
     assertEquals("paid", SHOP.state(id));
-    assertEquals(200, SHOP.capture(id).status());
+    SHOP.capture(id).expect(200);
     assertEquals(List.of(), provider.requests("capture"));
-  }
-
-  @Test
-  void ignoresRepeatedEvent() throws Exception {
-    String id = SHOP.approved();
-    SHOP.capture(id);
-    JsonObject event = ofOrder("CHECKOUT.ORDER.COMPLETED", id);
-    taken(event);
-    int read = provider.reads(id).size();
-    for (int times = 0; times < 3; times++) {
-      assertEquals("known already", deliver(event).json().getString("message"));
-    }
-    int more = provider.reads(id).size() - read;
-    assertTrue(more <= READS_BY_JOB, more + " reads");
   }
 
   @Test
   void acceptsOneOfConcurrentDeliveries() throws Exception {
     String id = SHOP.approved();
     JsonObject event = ofOrder("CHECKOUT.ORDER.APPROVED", id);
-    Callable<Client.Reply> deliver = () -> deliver(event);
-    try (ExecutorService threads = Executors.newFixedThreadPool(10)) {
-      List<Client.Reply> replies =
-          threads.invokeAll(Collections.nCopies(10, deliver)).stream()
-              .map(Future::resultNow)
-              .toList();
-      assertEquals(1, replies.stream().filter(reply -> reply.text().contains("taken")).count());
-      assertTrue(replies.stream().allMatch(reply -> List.of(200, 503).contains(reply.status())));
-    }
+    List<Client.Reply> replies = Concurrently.all(Collections.nCopies(10, () -> deliver(event)));
+    assertEquals(1, replies.stream().filter(reply -> reply.text().contains("taken")).count());
+    assertTrue(replies.stream().allMatch(reply -> List.of(200, 503).contains(reply.status())));
     int reads = provider.reads(id).size();
     assertTrue(1 <= reads && reads <= 1 + READS_BY_JOB, reads + " reads");
   }
@@ -172,61 +150,6 @@ class WebhookTest {
     assertEquals("refunded", SHOP.state(id));
   }
 
-  @Test
-  void readsOrderLaterWhenProviderFails() throws Exception {
-    String id = SHOP.approved();
-    provider.order(id).captures.add("3CXYZ");
-    provider.order(id).status = "COMPLETED";
-    provider.script("read", Fault.silent(false, "reset"));
-    taken(ofCapture("PAYMENT.CAPTURE.COMPLETED", id));
-    assertEquals("open", SHOP.state(id));
-    SHOP.heal();
-    Waiting.until(() -> {
-      NODE.clock.advance(Duration.ofSeconds(20));
-      return SHOP.state(id).equals("paid");
-    });
-  }
-
-  @Test
-  void ignoresEventsOfOtherOrders() throws Exception {
-    taken(ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER"));
-    taken(event("BILLING.PLAN.CREATED", null));
-    taken(event("PAYMENT.CAPTURE.COMPLETED", new JsonObject()));
-    assertEquals(List.of(), provider.reads("OTHER"));
-  }
-
-  /** Each row differs from the genuine webhook in one header, or in the body. */
-  @ParameterizedTest
-  @CsvSource({
-    "PAYPAL-TRANSMISSION-ID, other, 403",
-    "PAYPAL-TRANSMISSION-SIG, AAAA, 403",
-    "PAYPAL-TRANSMISSION-SIG, no base64!, 403",
-    "PAYPAL-AUTH-ALGO, MD5withRSA, 403",
-    "PAYPAL-CERT-URL, https://evil.example/CERT-1, 403",
-    "PAYPAL-CERT-URL, {}../../CERT-1, 403",
-    "PAYPAL-CERT-URL, {}CERT-1?x=1, 403",
-    "PAYPAL-CERT-URL, {}CERT-2, 403",
-    "PAYPAL-CERT-URL, {}, 403",
-    "PAYPAL-TRANSMISSION-TIME, soon, 400",
-    "PAYPAL-TRANSMISSION-TIME, 2020-01-01T00:00:00Z, 403",
-    "PAYPAL-TRANSMISSION-TIME, 2199-01-01T00:00:00Z, 403",
-    "PAYPAL-TRANSMISSION-TIME, -999999999-01-01T00:00:00+18:00, 403",
-    "PAYPAL-TRANSMISSION-TIME, +999999999-12-31T23:59:59-18:00, 403",
-    "body, changed, 403"
-  })
-  void rejectsForgedEvents(String what, String value, int status) throws Exception {
-    String id = SHOP.approved();
-    String body = ofOrder("CHECKOUT.ORDER.APPROVED", id).encode();
-    Map<String, String> headers = signed(body, NODE.clock.instant());
-    boolean sent = what.equals("body");
-    if (!sent) {
-      headers.put(what, value.replace("{}", provider.certificates()));
-    }
-    Client.Reply reply = deliver(sent ? body + ' ' : body, headers);
-    assertEquals(status, reply.status(), reply.text());
-    assertEquals(List.of(), provider.reads(id));
-  }
-
   /**
    * Correctly signed webhooks whose time is outside the allowed window, because of a replay or a
    * long delay.
@@ -236,25 +159,7 @@ class WebhookTest {
   void rejectsSignedEventOutsideTimeWindow(int hours, int status) throws Exception {
     String body = ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER").encode();
     Instant time = NODE.clock.instant().plus(Duration.ofHours(hours));
-    assertEquals(status, deliver(body, signed(body, time)).status());
-  }
-
-  @ParameterizedTest
-  @CsvSource({"[], 400", "null, 400", "{}, 400", "<xml/>, 400", "{\"id\":{}}, 400", "'', 400"})
-  void rejectsInvalidEventBody(String body, int status) throws Exception {
-    assertEquals(status, deliver(body, signed(body, NODE.clock.instant())).status());
-  }
-
-  @Test
-  void requiresEveryHeader() throws Exception {
-    Map<String, String> all = signed("{}", NODE.clock.instant());
-    for (String name : all.keySet()) {
-      Map<String, String> some = new LinkedHashMap<>(all);
-      some.remove(name);
-      Client.Reply reply = deliver("{}", some);
-      assertEquals(400, reply.status());
-      assertTrue(reply.error().startsWith(name), reply.error());
-    }
+    deliver(body, signed(body, time)).expect(status);
   }
 
   @Test
@@ -263,14 +168,14 @@ class WebhookTest {
     String body = ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER").encode();
     Map<String, String> headers = signed(body, NODE.clock.instant());
     headers.put("PAYPAL-CERT-URL", provider.certificates() + "CERT-3");
-    assertEquals(502, deliver(body, headers).status());
+    deliver(body, headers).expect(502);
   }
 
   @Test
   void rejectsBodyThatIsNotUtf8() throws Exception {
-    Client.Request request = NODE.client().request("POST", PATH);
+    Client.Request request = NODE.request("POST", PATH);
     signed("{}", NODE.clock.instant()).forEach(request::header);
     byte[] latin = {'"', (byte) 0xe9, '"'};
-    assertEquals(400, request.body("application/json", latin).send().status());
+    request.body("application/json", latin).expect(400);
   }
 }

@@ -4,6 +4,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 
 /** Simulated providers on loopback. Each path sends a scripted answer, or none. */
 public final class Simulator implements AutoCloseable {
@@ -24,18 +25,11 @@ public final class Simulator implements AutoCloseable {
   private record Says(int status, String body, Map<String, String> headers) {}
 
   public Simulator() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::handle);
-    server.start();
+    server = LoopbackServer.start(this::handle);
   }
 
   public String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return LoopbackServer.url(server);
   }
 
   /** Answers requests whose target starts with this path in this way, from now on. */

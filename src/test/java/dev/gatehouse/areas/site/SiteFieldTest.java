@@ -32,22 +32,18 @@ class SiteFieldTest {
     Client.Reply reply =
         switch (method) {
           case "IMPORT" ->
-              owner("POST", "/api/proxy/imports/" + path)
-                  .body(
-                      "application/octet-stream",
-                      body.replace("\\n", "\n")
-                          .replace("\\r", "\r")
-                          .getBytes(StandardCharsets.UTF_8))
+              NODE.owner("POST", "/api/proxy/imports/" + path)
+                  .body("application/octet-stream", body.replace("\\n", "\n").replace("\\r", "\r"))
                   .send();
           case "SAVE" ->
               SaveForms.upload(
-                      owner("POST", SaveForms.PATH),
+                      NODE.owner("POST", SaveForms.PATH),
                       "Survival",
                       path,
                       "PK\3\4zip".getBytes(StandardCharsets.US_ASCII))
                   .send();
           case "WAV" ->
-              owner("POST", "/audio/upload").file("file", path + ".wav", wav(path)).send();
+              NODE.owner("POST", "/audio/upload").file("file", path + ".wav", wav(path)).send();
           default -> sent(method, path, body);
         };
     String whole = reply.response().headers().map() + reply.text();
@@ -57,16 +53,12 @@ class SiteFieldTest {
 
   private static Client.Reply sent(String method, String path, String body) {
     Client.Request request =
-        path.startsWith("/r/") ? NODE.client().request(method, path) : owner(method, path);
+        path.startsWith("/r/") ? NODE.request(method, path) : NODE.owner(method, path);
     if (body != null) {
       String filled = body.replace("{base}", NODE.address());
-      request.body("application/json", filled.getBytes(StandardCharsets.UTF_8));
+      request.body("application/json", filled);
     }
     return request.header("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0").send();
-  }
-
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
   }
 
   private static byte[] wav(String name) throws IOException {

@@ -4,13 +4,12 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,16 +26,10 @@ class AddedBarsTest {
   @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @TempDir Path folder;
-  private static Client client;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
 
   @Test
   void createsSymbolFromFirstBars() throws Exception {
-    assertEquals(200, add("NEW", Map.of(day(2), 10d)).status());
+    add("NEW", Map.of(day(2), 10d)).expect(200);
     assertHas("NEW", Map.of(day(2), 10d));
   }
 
@@ -48,10 +41,9 @@ class AddedBarsTest {
     added.put(day(3), 3.5);
     added.put(day(2), 2.5);
     added.put(day(0), 0.5);
-    Reply reply = add("DAYS", added);
-    assertEquals(200, reply.status(), reply.text());
+    Reply reply = add("DAYS", added).expect(200);
     assertEquals(7, reply.json().getJsonObject("metadata").getInteger("rowCount"));
-    assertNotEquals(before, client.get(ALL + "DAYS/csv").header("ETag"));
+    assertNotEquals(before, NODE.get(ALL + "DAYS/csv").header("ETag"));
     added.putAll(Map.of(day(1), 1d, day(4), 4d, day(5), 5d));
     assertHas("DAYS", added);
   }
@@ -61,13 +53,9 @@ class AddedBarsTest {
     String body = "{\"bars\":[{\"timeUtc\":\"%s\",\"open\":1,\"high\":1,\"low\":1,\"close\":1}]}";
     for (String time : List.of("2024-01-02T00:00:00.000001Z", "2024-01-03T00:00:00.123456Z")) {
       byte[] bytes = body.formatted(time).getBytes(StandardCharsets.UTF_8);
-      client
-          .request("POST", ALL + "MICROS/bars")
-          .key(TestNode.KEY)
-          .body("application/json", bytes)
-          .send();
+      NODE.owner("POST", ALL + "MICROS/bars").body("application/json", bytes).send();
     }
-    JsonObject metadata = client.get(ALL + "MICROS").json().getJsonObject("metadata");
+    JsonObject metadata = NODE.get(ALL + "MICROS").json().getJsonObject("metadata");
     assertEquals("2024-01-02T00:00:00.000001Z", metadata.getString("startDate"));
     assertEquals("2024-01-03T00:00:00.123456Z", metadata.getString("endDate"));
   }
@@ -76,21 +64,14 @@ class AddedBarsTest {
   @Test
   void acceptsPageWithoutPrices() {
     String csv = "timeUtc,open,high,low,close\n2024-01-01,1,1,1,1\n2024-01-02,,,,\n";
-    Client.Request put = client.request("PUT", ALL + "GAPS").key(TestNode.KEY);
-    assertEquals(200, put.body("text/csv", csv.getBytes(StandardCharsets.UTF_8)).send().status());
+    NODE.owner("PUT", ALL + "GAPS").body("text/csv", csv).expect(200);
     String page = ALL + "GAPS?format=json&limit=10";
-    JsonArray bars = client.get(page).json().getJsonArray("data");
+    JsonArray bars = NODE.get(page).json().getJsonArray("data");
     assertEquals(2, bars.size());
     assertTrue(bars.getJsonObject(0).containsKey("open"));
     assertNull(bars.getJsonObject(0).getValue("open"));
-    Reply reply =
-        client
-            .request("POST", ALL + "GAPS/bars")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("bars", bars))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    assertEquals(bars, client.get(page).json().getJsonArray("data"));
+    NODE.owner("POST", ALL + "GAPS/bars").json(JsonObject.of("bars", bars)).expect(200);
+    assertEquals(bars, NODE.get(page).json().getJsonArray("data"));
   }
 
   @ParameterizedTest
@@ -105,14 +86,8 @@ class AddedBarsTest {
     String before = put("WHOLE", 1, 2);
     String good = "{\"timeUtc\":\"2024-01-03\",\"open\":3,\"high\":3,\"low\":3,\"close\":3}";
     String body = "{\"bars\":[" + good + "," + bad + "]}";
-    Reply refused =
-        client
-            .request("POST", ALL + "WHOLE/bars")
-            .key(TestNode.KEY)
-            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(400, refused.status(), refused.text());
-    assertEquals(before, client.get(ALL + "WHOLE/csv").header("ETag"));
+    NODE.owner("POST", ALL + "WHOLE/bars").body("application/json", body).expect(400);
+    assertEquals(before, NODE.get(ALL + "WHOLE/csv").header("ETag"));
     assertHas("WHOLE", Map.of(day(1), 1d, day(2), 2d));
   }
 
@@ -135,7 +110,7 @@ class AddedBarsTest {
     IntStream.rangeClosed(1, 20).forEach(i -> ones.put(day(i), 1d));
     IntStream.rangeClosed(1, 20).forEach(i -> twos.put(day(i), 2d));
     atOnce(List.of(ones, twos));
-    boolean onesLast = client.get(ALL + "RACE?format=json&limit=1").text().contains("\"close\":1,");
+    boolean onesLast = NODE.get(ALL + "RACE?format=json&limit=1").text().contains("\"close\":1,");
     TreeMap<String, Double> winner = onesLast ? ones : twos;
     winner.put(day(0), 0d);
     assertHas("RACE", winner);
@@ -144,10 +119,8 @@ class AddedBarsTest {
   private static void atOnce(List<? extends Map<String, Double>> batches) throws Exception {
     List<Callable<Integer>> calls =
         batches.stream().<Callable<Integer>>map(bars -> () -> add("RACE", bars).status()).toList();
-    try (ExecutorService threads = Executors.newFixedThreadPool(calls.size())) {
-      for (Future<Integer> status : threads.invokeAll(calls)) {
-        assertEquals(200, status.get());
-      }
+    for (Integer status : Concurrently.all(calls)) {
+      assertEquals(200, status);
     }
   }
 
@@ -158,10 +131,8 @@ class AddedBarsTest {
       csv.append(day(day)).append((',' + Integer.toString(day)).repeat(4)).append('\n');
     }
     byte[] bytes = csv.toString().getBytes(StandardCharsets.UTF_8);
-    Reply put =
-        client.request("PUT", ALL + symbol).key(TestNode.KEY).body("text/csv", bytes).send();
-    assertEquals(200, put.status(), put.text());
-    return client.get(ALL + symbol + "/csv").header("ETag");
+    NODE.owner("PUT", ALL + symbol).body("text/csv", bytes).expect(200);
+    return NODE.get(ALL + symbol + "/csv").header("ETag");
   }
 
   private static Reply add(String symbol, Map<String, Double> bars) {
@@ -174,18 +145,14 @@ class AddedBarsTest {
                 .put("high", price)
                 .put("low", price)
                 .put("close", price)));
-    return client
-        .request("POST", ALL + symbol + "/bars")
-        .key(TestNode.KEY)
-        .json(new JsonObject().put("bars", list))
-        .send();
+    return NODE.owner("POST", ALL + symbol + "/bars").json(JsonObject.of("bars", list)).send();
   }
 
   /** On every way out. */
   private void assertHas(String symbol, Map<String, Double> days) throws Exception {
     Map<String, Double> expected = new TreeMap<>(days);
     Map<String, Double> page = new TreeMap<>();
-    JsonArray data = client.get(ALL + symbol + "?format=json").json().getJsonArray("data");
+    JsonArray data = NODE.get(ALL + symbol + "?format=json").json().getJsonArray("data");
     data.forEach(row -> {
       JsonObject bar = (JsonObject) row;
       assertEquals(bar.getDouble("open"), bar.getDouble("close"));
@@ -194,8 +161,7 @@ class AddedBarsTest {
     assertEquals(expected, page);
     assertEquals(expected.size(), data.size());
     Map<String, Double> lines = new TreeMap<>();
-    client
-        .get(ALL + symbol + "/csv")
+    NODE.get(ALL + symbol + "/csv")
         .text()
         .lines()
         .skip(1)
@@ -205,7 +171,7 @@ class AddedBarsTest {
         });
     assertEquals(expected, lines);
     Path file = folder.resolve("download.parquet");
-    Files.write(file, client.get(ALL + symbol + "/download").bytes());
+    Files.write(file, NODE.get(ALL + symbol + "/download").bytes());
     try (DuckDb duck = new DuckDb()) {
       Map<String, Double> rows = new TreeMap<>();
       duck.bars("'" + file + "'", symbol)
@@ -216,7 +182,7 @@ class AddedBarsTest {
   }
 
   private static int rowCount(String symbol) {
-    return client.get(ALL + symbol).json().getJsonObject("metadata").getInteger("rowCount");
+    return NODE.get(ALL + symbol).json().getJsonObject("metadata").getInteger("rowCount");
   }
 
   private static String day(int number) {

@@ -61,12 +61,10 @@ class AppendBufferTest {
     put("SPY", minutes(MANY_ROWS));
     long before = bytes();
     for (int i = 0; i < APPENDS; i++) {
-      Reply reply = add("SPY", List.of(bar(MANY_ROWS + i, i)));
-      assertEquals(200, reply.status(), reply.text());
-      assertEquals(MANY_ROWS + i + 1, rowCount(reply));
+      assertEquals(
+          MANY_ROWS + i + 1, rowCount(add("SPY", List.of(bar(MANY_ROWS + i, i))).expect(200)));
       if (i % 50 == 0) {
-        JsonObject newest = data("SPY?format=json&limit=1").getJsonObject(0);
-        assertEquals(i, newest.getDouble("close"));
+        assertEquals(i, data("SPY?format=json&limit=1").getJsonObject(0).getDouble("close"));
       }
     }
     assertTrue(bytes() <= 2 * before, () -> before + " bytes became " + bytes());
@@ -74,8 +72,7 @@ class AppendBufferTest {
     for (int i = 0; i < APPENDS; i++) {
       assertEquals(APPENDS - 1 - i, newest.getJsonObject(i).getDouble("close"));
     }
-    Reply csv = client.get(ALL + "SPY/csv");
-    assertEquals(200, csv.status(), csv.text());
+    Reply csv = client.get(ALL + "SPY/csv").expect(200);
     assertEquals(MANY_ROWS + APPENDS + 1L, csv.text().lines().count(), "CSV and header");
     Path download =
         Files.write(folder.resolve("d.parquet"), client.get(ALL + "SPY/download").bytes());
@@ -129,8 +126,7 @@ class AppendBufferTest {
         bars.add(bar(minute, price));
         changed.put(minute, (double) price);
       }
-      Reply reply = add("MIX", bars);
-      assertEquals(200, reply.status(), reply.text());
+      Reply reply = add("MIX", bars).expect(200);
       long fresh = changed.keySet().stream().filter(at -> at < 0 || at >= ROWS).count();
       assertEquals(ROWS + fresh, rowCount(reply));
       price++;
@@ -145,8 +141,7 @@ class AppendBufferTest {
     put("BACK");
     JsonArray page = data("BACK?format=json&limit=500&page=7");
     String before = client.get(ALL + "BACK?format=json&limit=500&page=7").text();
-    Reply reply = add("BACK", page.stream().map(bar -> (JsonObject) bar).toList());
-    assertEquals(200, reply.status(), reply.text());
+    Reply reply = add("BACK", page.stream().map(bar -> (JsonObject) bar).toList()).expect(200);
     assertEquals(ROWS, rowCount(reply));
     assertEquals(before, client.get(ALL + "BACK?format=json&limit=500&page=7").text());
   }
@@ -155,8 +150,8 @@ class AppendBufferTest {
   void countsImplausibleBarsAsWarnings() {
     JsonObject upsideDown = bar(1, 5).put("low", 9).put("volume", -1);
     JsonObject negative = bar(2, 5).put("volume", -1);
-    Reply reply = add("ODD", List.of(bar(0, 5), upsideDown, negative));
-    assertEquals(2, reply.json().getInteger("warnings"));
+    assertEquals(
+        2, add("ODD", List.of(bar(0, 5), upsideDown, negative)).json().getInteger("warnings"));
     assertEquals(0, add("ODD", List.of(bar(3, 5))).json().getInteger("warnings"));
   }
 
@@ -172,7 +167,7 @@ class AppendBufferTest {
     assertEquals(ROWS + 3L, csv.text().lines().count());
     assertEquals(before, NODE.blobs());
     assertNotEquals(csv.header("ETag"), added("READ", bar(7, 5)).header("ETag"));
-    assertEquals(200, client.get(ALL + "READ/download").status());
+    client.get(ALL + "READ/download").expect(200);
     assertEquals(csv.text().replace(",3,3,3,3,", ",5,5,5,5,"), client.get(ALL + "READ/csv").text());
   }
 
@@ -194,14 +189,13 @@ class AppendBufferTest {
     Reply csv = client.get(ALL + "TAGS/csv");
     assertEquals(ROWS + 1L, csv.text().lines().count());
     List<Path> before = NODE.blobs();
-    assertEquals(200, client.get(ALL + "TAGS/download").status());
+    client.get(ALL + "TAGS/download").expect(200);
     assertNotEquals(before, NODE.blobs());
     assertEquals(csv.text(), client.get(ALL + "TAGS/csv").text());
     assertEquals(csv.header("ETag"), client.get(ALL + "TAGS/csv").header("ETag"));
     assertEquals(added, client.get(ALL + "TAGS").header("ETag"));
-    JsonObject body = new JsonObject().put("bars", new JsonArray().add(bar(2, 3)));
-    Client.Request append = client.request("POST", ALL + "TAGS/bars").key(TestNode.KEY).json(body);
-    assertEquals(412, append.header("If-Match", first).send().status());
+    JsonObject body = JsonObject.of("bars", new JsonArray().add(bar(2, 3)));
+    client.owner("POST", ALL + "TAGS/bars").json(body).header("If-Match", first).expect(412);
   }
 
   private void assertHas(String symbol, TreeMap<Integer, Double> changed) {
@@ -254,16 +248,13 @@ class AppendBufferTest {
   }
 
   private static void put(String symbol, byte[] rows) {
-    Client.Request put = client.request("PUT", ALL + symbol).key(TestNode.KEY);
-    Reply reply = put.body("application/octet-stream", rows).send();
-    assertEquals(200, reply.status(), reply.text());
+    client.owner("PUT", ALL + symbol).body("application/octet-stream", rows).expect(200);
   }
 
   private static Reply add(String symbol, List<JsonObject> bars) {
     return client
-        .request("POST", ALL + symbol + "/bars")
-        .key(TestNode.KEY)
-        .json(new JsonObject().put("bars", new JsonArray(bars)))
+        .owner("POST", ALL + symbol + "/bars")
+        .json(JsonObject.of("bars", new JsonArray(bars)))
         .send();
   }
 

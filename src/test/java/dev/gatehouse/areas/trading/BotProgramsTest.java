@@ -79,7 +79,7 @@ class BotProgramsTest {
     }
     for (String symbol : List.of("SPY", "BRK.B", "BTC%2FUSD")) {
       assertWithoutGap(BARS + "/" + symbol);
-      NODE.client().request("DELETE", BARS + "/" + symbol).key(TestNode.KEY).send();
+      NODE.owner("DELETE", BARS + "/" + symbol).send();
     }
     List<String> messages = messages();
     assertEquals(messages.size(), new HashSet<>(messages).size(), messages::toString);
@@ -87,18 +87,17 @@ class BotProgramsTest {
 
   /** Makes the node refuse all requests with the key for a minute. */
   private static void exhaustLimit() {
-    Client.Request request = NODE.client().request("GET", BARS).key(TestNode.KEY);
+    Client.Request request = NODE.owner("GET", BARS);
     Client.Reply reply = request.send();
     while (reply.status() == 200) {
       reply = request.send();
     }
-    assertEquals(429, reply.status());
+    reply.expect(429);
   }
 
   /** Each of the bot's steps has a bar, from an hour of steps before its start. */
   private static void assertWithoutGap(String path) {
-    JsonArray bars =
-        NODE.client().get(path + "?format=json&sortOrder=asc").json().getJsonArray("data");
+    JsonArray bars = NODE.get(path + "?format=json&sortOrder=asc").json().getJsonArray("data");
     assertTrue(bars.size() > 60, () -> path + " has " + bars.size());
     Instant last = null;
     for (int i = 0; i < bars.size(); i++) {
@@ -111,7 +110,7 @@ class BotProgramsTest {
   }
 
   private static List<String> messages() {
-    JsonArray entries = NODE.client().get(LOGS + "?limit=200").json().getJsonArray("data");
+    JsonArray entries = NODE.get(LOGS + "?limit=200").json().getJsonArray("data");
     return IntStream.range(0, entries.size())
         .mapToObj(i ->
             entries.getJsonObject(i).getJsonObject("LogMessage").getString("timeStamp")

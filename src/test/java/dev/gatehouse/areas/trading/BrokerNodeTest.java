@@ -1,12 +1,12 @@
 package dev.gatehouse.areas.trading;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
@@ -35,48 +35,30 @@ class BrokerNodeTest {
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("TRADING_POSITIONS_URL", "http://127.0.0.1:" + BROKER.getAddress().getPort())
+          .with("TRADING_POSITIONS_URL", LoopbackServer.url(BROKER))
           .with("TRADING_POSITIONS_KEY_ID", "the-brokers-id")
           .with("TRADING_POSITIONS_SECRET", SECRET);
 
   private static HttpServer broker() {
-    try {
-      HttpServer server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
-      server.setExecutor(THREADS);
-      server.createContext(
-          "/",
-          exchange -> {
-            asked.countDown();
-            try {
-              patience.await();
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
-            exchange.close();
-          });
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return LoopbackServer.start(exchange -> {
+      asked.countDown();
+      try {
+        patience.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      exchange.close();
+    });
   }
 
   @Test
   void rejectsPositionsWhenBrokerIsConfigured() {
-    Client.Reply refused =
-        NODE.client()
-            .request("PUT", PATH)
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("positions", new JsonArray()))
-            .send();
-    assertEquals(409, refused.status(), refused.text());
+    NODE.owner("PUT", PATH).json(JsonObject.of("positions", new JsonArray())).expect(409);
   }
 
   @Test
   void returns502WhenBrokerIsUnavailable() {
-    Client.Reply reply = NODE.client().get(PATH);
-    assertEquals(502, reply.status(), reply.text());
+    Client.Reply reply = NODE.get(PATH).expect(502);
     assertFalse(reply.text().contains(SECRET), reply.text());
   }
 
@@ -97,12 +79,9 @@ class BrokerNodeTest {
     patience = open;
     try {
       List<Future<Client.Reply>> crowd =
-          IntStream.range(0, CROWD)
-              .mapToObj(i -> THREADS.submit(() -> NODE.client().get(PATH)))
-              .toList();
+          IntStream.range(0, CROWD).mapToObj(i -> THREADS.submit(() -> NODE.get(PATH))).toList();
       asked.await();
-      Client.Reply reply = NODE.client().request("GET", other).key(TestNode.KEY).send();
-      assertEquals(200, reply.status(), reply.text());
+      NODE.owner("GET", other).expect(200);
       assertFalse(crowd.stream().allMatch(Future::isDone), "the broker hangs still");
       open.countDown();
       Waiting.until(() -> crowd.stream().allMatch(Future::isDone));

@@ -6,6 +6,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.ApiException;
@@ -36,17 +37,13 @@ class BrokerTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::handle);
-    server.start();
+    server = LoopbackServer.start(this::handle);
     vertx = Vertx.vertx();
     var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     broker =
         new Broker(
             providers.client(Broker.OPTIONS.withTimeout(TOTAL)),
-            new TradingSettings.BrokerSettings(
-                "http://127.0.0.1:" + server.getAddress().getPort() + '/', "key-id", SECRET));
+            new TradingSettings.BrokerSettings(LoopbackServer.url(server) + '/', "key-id", SECRET));
   }
 
   @AfterEach

@@ -28,13 +28,7 @@ class CandlesTest {
     for (int i = 0; i < BARS; i++) {
       csv.append(time(i)).append(bar(i));
     }
-    Client.Reply reply =
-        NODE.client()
-            .request("PUT", DATA)
-            .key(TestNode.KEY)
-            .body("text/csv", csv.toString().getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
+    NODE.owner("PUT", DATA).body("text/csv", csv.toString()).expect(200);
   }
 
   @ParameterizedTest
@@ -69,22 +63,9 @@ class CandlesTest {
     String symbol = "/api/proxy/historical-data/GROWS";
     add(symbol, 0, 100);
     assertEquals(
-        2,
-        NODE.client()
-            .request("GET", symbol + "/candles")
-            .key(TestNode.KEY)
-            .send()
-            .json()
-            .getJsonArray("data")
-            .size());
+        2, NODE.owner("GET", symbol + "/candles").send().json().getJsonArray("data").size());
     add(symbol, 100, 200);
-    JsonArray data =
-        NODE.client()
-            .request("GET", symbol + "/candles")
-            .key(TestNode.KEY)
-            .send()
-            .json()
-            .getJsonArray("data");
+    JsonArray data = NODE.owner("GET", symbol + "/candles").send().json().getJsonArray("data");
     assertEquals(4, data.size());
     assertEquals(sum(128, 192), data.getJsonObject(2));
   }
@@ -101,17 +82,11 @@ class CandlesTest {
                     .put("low", open(i) - 1)
                     .put("close", open(i) + 1)
                     .put("volume", i)));
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", symbol + "/bars")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("bars", bars))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
+    NODE.owner("POST", symbol + "/bars").json(JsonObject.of("bars", bars)).expect(200);
   }
 
   private static Client.Reply candles(String query) {
-    return NODE.client().request("GET", DATA + "/candles" + query).key(TestNode.KEY).send();
+    return NODE.owner("GET", DATA + "/candles" + query).send();
   }
 
   private static JsonObject sum(int first, int end) {

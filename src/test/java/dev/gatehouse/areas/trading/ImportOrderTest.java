@@ -50,15 +50,13 @@ class ImportOrderTest {
 
   private static void assertImported(String symbol, Path file, boolean unchanged, int rows)
       throws IOException {
-    Reply reply = order(symbol, file);
-    assertEquals(200, reply.status(), reply.text());
+    Reply reply = order(symbol, file).expect(200);
     assertEquals(unchanged, reply.json().getBoolean("unchanged"));
     assertEquals(rows, reply.json().getInteger("rows"));
   }
 
   private static void assertRefused(String symbol, Path file, String word) throws IOException {
-    Reply refused = order(symbol, file);
-    assertEquals(400, refused.status(), refused.text());
+    Reply refused = order(symbol, file).expect(400);
     assertTrue(refused.error().contains(word), refused.error());
   }
 

@@ -37,8 +37,8 @@ class LargeCandlesTest {
     bars.replaceAll((time, open) -> open + 1);
     send("GROWS");
     allPagesAreRight("GROWS");
-    NODE.client().request("DELETE", data("GROWS")).key(TestNode.KEY).send();
-    assertEquals(404, candles("GROWS", 64, 1).status());
+    NODE.owner("DELETE", data("GROWS")).send();
+    candles("GROWS", 64, 1).expect(404);
   }
 
   /** Earlier releases stored aggregates there, and nothing else. */
@@ -46,7 +46,7 @@ class LargeCandlesTest {
   void startsIfFormerAggregatesCannotBeDeleted() throws Exception {
     Path foreign = NODE.data().resolve("sums/folder/file");
     NODE.afterStop(() -> Files.createDirectories(foreign));
-    assertEquals(404, candles("NONE", 64, 1).status());
+    candles("NONE", 64, 1).expect(404);
     assertTrue(Files.exists(foreign));
   }
 
@@ -77,12 +77,7 @@ class LargeCandlesTest {
                     + ","
                     + open
                     + "\n"));
-    well(
-        NODE.client()
-            .request("PUT", data(symbol))
-            .key(TestNode.KEY)
-            .body("text/csv", csv.toString().getBytes(StandardCharsets.UTF_8))
-            .send());
+    well(NODE.owner("PUT", data(symbol)).body("text/csv", csv.toString()).send());
   }
 
   private void add(String symbol, Instant time, int open) {
@@ -101,17 +96,16 @@ class LargeCandlesTest {
   }
 
   private static void add(String symbol, JsonArray added) {
-    JsonObject body = new JsonObject().put("bars", added);
-    well(NODE.client().request("POST", data(symbol) + "/bars").key(TestNode.KEY).json(body).send());
+    well(NODE.owner("POST", data(symbol) + "/bars").json(JsonObject.of("bars", added)).send());
   }
 
   private static void well(Client.Reply reply) {
-    assertEquals(200, reply.status(), reply.text());
+    reply.expect(200);
   }
 
   private static Client.Reply candles(String symbol, int per, int page) {
     String query = "/candles?per=" + per + "&page=" + page;
-    return NODE.client().request("GET", data(symbol) + query).key(TestNode.KEY).send();
+    return NODE.owner("GET", data(symbol) + query).send();
   }
 
   private void allPagesAreRight(String symbol) {

@@ -146,7 +146,7 @@ class LogBurstTest {
       Instant time = step.isZero() ? from : from.plusMillis(i * 500L / entries);
       JsonObject message =
           new JsonObject()
-              .put("timeStamp", new JsonObject().put("$date", time.toString()))
+              .put("timeStamp", JsonObject.of("$date", time.toString()))
               .put("messageSource", "bot")
               .put("localOperationName", "burst")
               .put("messageType", "info")

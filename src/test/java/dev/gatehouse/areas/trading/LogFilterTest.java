@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -35,14 +34,12 @@ class LogFilterTest {
   }
 
   private static JsonObject entry(String time, String message) {
-    return new JsonObject().put("timestamp", time).put("level", "info").put("message", message);
+    return JsonObject.of("timestamp", time, "level", "info", "message", message);
   }
 
   private static void add(JsonArray entries) {
     byte[] body = entries.encode().getBytes(StandardCharsets.UTF_8);
-    Client.Reply reply =
-        NODE.client().request("POST", LOGS).key(TestNode.KEY).body("application/json", body).send();
-    assertEquals(201, reply.status(), reply.text());
+    NODE.owner("POST", LOGS).body("application/json", body).expect(201);
   }
 
   @ParameterizedTest
@@ -105,9 +102,7 @@ class LogFilterTest {
   }
 
   private static JsonObject page(String query) {
-    Client.Reply reply = NODE.client().get(LOGS + "?sortOrder=asc" + query);
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return NODE.get(LOGS + "?sortOrder=asc" + query).expect(200).json();
   }
 
   private static String messages(JsonObject page) {

@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.trading;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
@@ -36,11 +35,10 @@ class LogIndexesTest {
     for (int start = 0; start < ENTRIES; start += 1_000) {
       JsonArray entries = new JsonArray();
       for (int i = start; i < start + 1_000; i++) {
-        entries.add(new JsonObject().put("LogMessage", entry(i)));
+        entries.add(JsonObject.of("LogMessage", entry(i)));
       }
       byte[] body = entries.encode().getBytes(StandardCharsets.UTF_8);
-      Client.Request request = client.request("POST", LOGS).key(TestNode.KEY);
-      assertEquals(201, request.body("application/json", body).send().status());
+      client.owner("POST", LOGS).body("application/json", body).expect(201);
     }
   }
 
@@ -81,8 +79,7 @@ class LogIndexesTest {
 
   private static long reads(String query) {
     long before = read();
-    Client.Reply page = client.get(LOGS + "?limit=" + LIMIT + "&" + query);
-    assertEquals(200, page.status(), page.text());
+    Client.Reply page = client.get(LOGS + "?limit=" + LIMIT + "&" + query).expect(200);
     assertTrue(page.json().getJsonArray("data").size() > 5, "a page that shows something");
     return read() - before;
   }

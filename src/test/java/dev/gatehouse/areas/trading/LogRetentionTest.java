@@ -1,7 +1,5 @@
 package dev.gatehouse.areas.trading;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import module java.base;
 
 import dev.gatehouse.Client;
@@ -35,27 +33,19 @@ class LogRetentionTest {
               .put("message", "of " + days));
     }
     byte[] body = entries.encode().getBytes(StandardCharsets.UTF_8);
-    assertEquals(
-        201,
-        client
-            .request("POST", LOGS)
-            .key(TestNode.KEY)
-            .body("application/json", body)
-            .send()
-            .status());
+    client.owner("POST", LOGS).body("application/json", body).expect(201);
     NODE.clock.advance(Duration.ofHours(1));
     Waiting.until(() -> messages().encode().equals("[\"of 0\",\"of 29\"]"));
   }
 
   private static JsonArray messages() {
     JsonArray messages = new JsonArray();
-    JsonObject page = NODE.client().get(LOGS).json();
+    JsonObject page = NODE.get(LOGS).json();
     page.getJsonArray("data").forEach(entry -> messages.add(text((JsonObject) entry)));
     return messages;
   }
 
   private static String text(JsonObject entry) {
-    JsonObject message = entry.getJsonObject("LogMessage", entry);
-    return message.getString("message");
+    return entry.getJsonObject("LogMessage", entry).getString("message");
   }
 }

@@ -22,20 +22,13 @@ class LogShippersFieldTest {
 
   private static final Set<String> SEEN = new HashSet<>();
 
-  private final Client client = NODE.client();
-
   private Client.Reply ship(String body) {
-    return client
-        .request("POST", LOGS + "/shipped")
-        .key(TestNode.KEY)
-        .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-        .send();
+    return NODE.owner("POST", LOGS + "/shipped").body("application/json", body).send();
   }
 
   /** Returns the entry that was not there before. */
   private JsonObject added() {
-    return client.get(LOGS + "?limit=200").json().getJsonArray("data").stream()
-        .map(JsonObject.class::cast)
+    return NODE.get(LOGS + "?limit=200").list("data").stream()
         .filter(entry -> SEEN.add(entry.getString("_id")))
         .findFirst()
         .orElseThrow()
@@ -77,7 +70,7 @@ class LogShippersFieldTest {
   @Test
   void cutsLongMessage() {
     String word = "ä".repeat(70_000);
-    assertEquals(201, ship(new JsonObject().put("msg", word + "\u0000").encode()).status());
+    ship(JsonObject.of("msg", word + "\u0000").encode()).expect(201);
     String stored = added().getString("message");
     assertEquals(65_536, stored.length());
     assertTrue(stored.endsWith("ä…"));

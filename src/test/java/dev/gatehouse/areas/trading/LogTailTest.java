@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpClient;
@@ -45,17 +44,13 @@ class LogTailTest {
   }
 
   private static void write(String message) {
-    Client.Reply stored =
-        NODE.client()
-            .request("POST", LOGS)
-            .key(TestNode.KEY)
-            .json(
-                new JsonObject()
-                    .put("timestamp", NODE.clock.instant().toString())
-                    .put("level", "info")
-                    .put("message", message))
-            .send();
-    assertEquals(201, stored.status(), stored.text());
+    NODE.owner("POST", LOGS)
+        .json(
+            new JsonObject()
+                .put("timestamp", NODE.clock.instant().toString())
+                .put("level", "info")
+                .put("message", message))
+        .expect(201);
   }
 
   private static BufferedReader open(String lastEventId) throws IOException, InterruptedException {

@@ -28,8 +28,7 @@ class MarketDataTest {
   @BeforeAll
   static void importTheIndex() throws IOException {
     client = NODE.client();
-    Reply put = put("^gspc", "text/csv", resource("sp500-2000.csv.gz", true));
-    assertEquals(200, put.status(), put.text());
+    Reply put = put("^gspc", "text/csv", resource("sp500-2000.csv.gz", true)).expect(200);
     assertEquals(ROWS, put.json().getJsonObject("metadata").getInteger("rowCount"));
   }
 
@@ -49,8 +48,7 @@ class MarketDataTest {
 
   @Test
   void redirectsDeprecatedList() {
-    Reply moved = client.get(ALL + "-symbols");
-    assertEquals(308, moved.status());
+    Reply moved = client.get(ALL + "-symbols").expect(308);
     assertEquals(NODE.address() + ALL, moved.header("Location"));
     assertTrue(moved.header("Deprecation").startsWith("@"));
     assertTrue(moved.header("Link").contains("successor-version"));
@@ -96,16 +94,15 @@ class MarketDataTest {
     "?format=json&from=%2B999999999-12-31T23:59:59Z, from"
   })
   void namesInvalidParameter(String query, String parameter) {
-    Reply reply = client.get(GSPC + query);
-    assertEquals(400, reply.status());
+    Reply reply = client.get(GSPC + query).expect(400);
     assertTrue(reply.error().contains(parameter), reply.error());
   }
 
   @Test
   void rejectsUnknownAndInvalidSymbols() {
-    assertEquals(404, client.get(ALL + "/NOPE").status());
-    assertEquals(404, client.get(ALL + "/NOPE/csv").status());
-    assertEquals(400, client.get(ALL + "/A%20B").status());
+    client.get(ALL + "/NOPE").expect(404);
+    client.get(ALL + "/NOPE/csv").expect(404);
+    client.get(ALL + "/A%20B").expect(400);
   }
 
   @Test
@@ -118,20 +115,13 @@ class MarketDataTest {
         "symbol,timeUtc,open,high,low,close,volume,vwap,tradeCount,exchange,otc", lines[0]);
     assertEquals(ROWS + 1, lines.length);
     assertTrue(lines[1].startsWith("^GSPC,2000-01-03T00:00:00.000Z,1469.25,1478,"), lines[1]);
-    assertEquals(
-        304,
-        client
-            .request("GET", GSPC + "/csv")
-            .header("If-None-Match", csv.header("ETag"))
-            .send()
-            .status());
+    client.request("GET", GSPC + "/csv").header("If-None-Match", csv.header("ETag")).expect(304);
   }
 
   @Test
   void returnsParquetFileUnchanged() throws IOException {
     byte[] file = resource("polars-zstd.parquet", false);
-    Reply put = put("QQQ", "application/vnd.apache.parquet", file);
-    assertEquals(200, put.status(), put.text());
+    put("QQQ", "application/vnd.apache.parquet", file).expect(200);
     Reply whole = client.get(ALL + "/qqq/download");
     assertArrayEquals(file, whole.bytes());
     assertEquals("application/octet-stream", whole.header("Content-Type"));
@@ -140,8 +130,8 @@ class MarketDataTest {
     assertEquals(whole.header("Content-Length"), head.header("Content-Length"));
     assertEquals(whole.header("ETag"), head.header("ETag"));
     assertEquals(0, head.bytes().length);
-    Reply magic = client.request("GET", ALL + "/QQQ/download").header("Range", "bytes=-4").send();
-    assertEquals(206, magic.status());
+    Reply magic =
+        client.request("GET", ALL + "/QQQ/download").header("Range", "bytes=-4").expect(206);
     assertEquals("PAR1", magic.text());
   }
 
@@ -155,8 +145,8 @@ class MarketDataTest {
     Reply after = client.get(ALL + "/SWAP/csv");
     assertNotEquals(before, after.header("ETag"));
     assertTrue(after.text().contains(",2,2,2,2,"));
-    assertEquals(200, client.request("DELETE", ALL + "/SWAP").key(TestNode.KEY).send().status());
-    assertEquals(404, client.get(ALL + "/SWAP/csv").status());
+    client.owner("DELETE", ALL + "/SWAP").expect(200);
+    client.get(ALL + "/SWAP/csv").expect(404);
   }
 
   @Test
@@ -195,18 +185,13 @@ class MarketDataTest {
     "'PAR1', ''"
   })
   void rejectsInvalidFiles(String file, String word) {
-    Reply refused = put("BAD", "text/csv", file.getBytes(StandardCharsets.UTF_8));
-    assertEquals(400, refused.status(), refused.text());
+    Reply refused = put("BAD", "text/csv", file.getBytes(StandardCharsets.UTF_8)).expect(400);
     assertTrue(refused.error().contains(word), refused.error());
-    assertEquals(404, client.get(ALL + "/BAD").status());
+    client.get(ALL + "/BAD").expect(404);
   }
 
   private static Reply put(String symbol, String type, byte[] file) {
-    return client
-        .request("PUT", ALL + "/" + symbol.replace("^", "%5E"))
-        .key(TestNode.KEY)
-        .body(type, file)
-        .send();
+    return client.owner("PUT", ALL + "/" + symbol.replace("^", "%5E")).body(type, file).send();
   }
 
   private static byte[] resource(String name, boolean zipped) throws IOException {

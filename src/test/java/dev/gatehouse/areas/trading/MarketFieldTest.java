@@ -1,13 +1,9 @@
 package dev.gatehouse.areas.trading;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
@@ -25,14 +21,8 @@ class MarketFieldTest {
 
   @RegisterExtension static final TestNode NODE = TestNode.shared();
 
-  private final Client client = NODE.client();
-
   private Reply put(String path, String type, String body) {
-    return client
-        .request("PUT", path)
-        .key(TestNode.KEY)
-        .body(type, body.getBytes(StandardCharsets.UTF_8))
-        .send();
+    return NODE.owner("PUT", path).body(type, body).send();
   }
 
   private Reply put(String path, JsonObject body) {
@@ -58,56 +48,44 @@ class MarketFieldTest {
   void storesSymbolEverywhere(String symbol) {
     String path = ALL + URLEncoder.encode(symbol, StandardCharsets.UTF_8);
     Reply stored =
-        put(path, "text/csv", "symbol,t,o,h,l,c\n" + symbol + ",2024-01-02T05:00:00Z,1,2,1,1\n");
-    assertEquals(200, stored.status(), stored.text());
+        put(path, "text/csv", "symbol,t,o,h,l,c\n" + symbol + ",2024-01-02T05:00:00Z,1,2,1,1\n")
+            .expect(200);
     assertEquals(symbol, stored.json().getString("symbol"));
     URI download = URI.create(stored.json().getString("downloadUrl"));
-    Reply file = client.get(download.getRawPath());
-    assertEquals(200, file.status(), file.text());
+    Reply file = NODE.get(download.getRawPath()).expect(200);
     assertFalse(file.header("Content-Disposition").contains("/"));
-    JsonObject page = client.get(path + "?format=json").json();
-    JsonObject bar = page.getJsonArray("data").getJsonObject(0);
-    assertEquals(symbol, bar.getString("symbol"));
-    JsonObject bars = new JsonObject().put("bars", page.getJsonArray("data"));
-    Reply posted =
-        client
-            .request("POST", path + "/bars")
-            .key(TestNode.KEY)
-            .body("application/json", bars.encode().getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(200, posted.status(), posted.text());
-    assertEquals(
-        200, client.request("GET", path + "/candles?per=1").key(TestNode.KEY).send().status());
+    JsonObject page = NODE.get(path + "?format=json").json();
+    assertEquals(symbol, page.getJsonArray("data").getJsonObject(0).getString("symbol"));
+    JsonObject bars = JsonObject.of("bars", page.getJsonArray("data"));
+    NODE.owner("POST", path + "/bars").body("application/json", bars.encode()).expect(200);
+    NODE.owner("GET", path + "/candles?per=1").expect(200);
     JsonObject watched =
         new JsonObject()
             .put("symbol", symbol)
             .put("timestamp", "2024-01-02T05:00:00Z")
             .put("strategy", "HODL");
-    assertEquals(
-        200,
-        put(WATCHLIST, new JsonObject().put("watchlist", new JsonArray().add(watched))).status());
-    JsonObject held = new JsonObject().put("symbol", symbol).put("quantity", 1);
-    assertEquals(
-        200, put(POSITIONS, new JsonObject().put("positions", new JsonArray().add(held))).status());
-    assertEquals(200, client.request("DELETE", path).key(TestNode.KEY).send().status());
+    put(WATCHLIST, JsonObject.of("watchlist", new JsonArray().add(watched))).expect(200);
+    JsonObject held = JsonObject.of("symbol", symbol, "quantity", 1);
+    put(POSITIONS, JsonObject.of("positions", new JsonArray().add(held))).expect(200);
+    NODE.owner("DELETE", path).expect(200);
   }
 
   @Test
   void acceptsSlashOnlyInNamesThatCanHaveOne() {
-    assertEquals(404, client.get(ALL + "A%2FB").status());
-    assertEquals(400, client.get("/audio/a%2Fb.wav").status());
-    assertEquals(400, client.get(ALL + "A%5CB").status());
-    assertEquals(400, client.get(ALL + "AAPL%0A").status());
+    NODE.get(ALL + "A%2FB").expect(404);
+    NODE.get("/audio/a%2Fb.wav").expect(400);
+    NODE.get(ALL + "A%5CB").expect(400);
+    NODE.get(ALL + "AAPL%0A").expect(400);
   }
 
   @Test
   void namesRenamedAndUnusedColumns() {
     Reply stored =
         put(
-            ALL + "COLUMNS",
-            "text/csv",
-            "t,o,h,l,c,transactions,log_return\n2024-01-02,1,2,1,1,7,-inf\n");
-    assertEquals(200, stored.status(), stored.text());
+                ALL + "COLUMNS",
+                "text/csv",
+                "t,o,h,l,c,transactions,log_return\n2024-01-02,1,2,1,1,7,-inf\n")
+            .expect(200);
     assertEquals(
         "tradeCount", stored.json().getJsonObject("renamedColumns").getString("transactions"));
     assertEquals(new JsonArray().add("log_return"), stored.json().getJsonArray("unusedColumns"));
@@ -124,15 +102,10 @@ class MarketFieldTest {
               .put("timestamp", "2024-01-02T05:00:00Z")
               .put("strategy", "HODL"));
     }
-    assertEquals(200, put(WATCHLIST, new JsonObject().put("watchlist", entries)).status());
+    put(WATCHLIST, JsonObject.of("watchlist", entries)).expect(200);
     Set<String> seen = new HashSet<>();
     for (int skip = 0; skip < 300; skip += 200) {
-      JsonObject page =
-          client
-              .request("GET", WATCHLIST + "?limit=200&skip=" + skip)
-              .key(TestNode.KEY)
-              .send()
-              .json();
+      JsonObject page = NODE.owner("GET", WATCHLIST + "?limit=200&skip=" + skip).send().json();
       assertEquals(300, page.getJsonObject("pagination").getInteger("total"));
       page.getJsonArray("watchlist")
           .forEach(each -> seen.add(((JsonObject) each).getString("symbol")));
@@ -148,27 +121,23 @@ class MarketFieldTest {
         IntStream.range(0, 3_000)
             .mapToObj(i -> (1_700_000_000 + i) + ",1,2,1,1")
             .collect(Collectors.joining("\n", "t,o,h,l,c\n", "\n"));
-    assertEquals(200, put(path, "text/csv", rows).status());
-    String whole = client.get(path + "/csv").text();
-    Reply head = client.request("HEAD", path + "/csv").send();
+    put(path, "text/csv", rows).expect(200);
+    String whole = NODE.get(path + "/csv").text();
+    Reply head = NODE.request("HEAD", path + "/csv").send();
     assertEquals(String.valueOf(whole.length()), head.header("Content-Length"));
-    Reply part = client.request("GET", path + "/csv").header("Range", "bytes=70000-70099").send();
-    assertEquals(206, part.status());
+    Reply part =
+        NODE.request("GET", path + "/csv").header("Range", "bytes=70000-70099").expect(206);
     assertEquals(whole.substring(70_000, 70_100), part.text());
-    Reply end = client.request("GET", path + "/csv").header("Range", "bytes=-20").send();
+    Reply end = NODE.request("GET", path + "/csv").header("Range", "bytes=-20").send();
     assertEquals(whole.substring(whole.length() - 20), end.text());
     assertTrue(whole.startsWith("symbol,timeUtc"));
     String behind = "bytes=" + whole.length() + "-";
-    assertEquals(416, client.request("GET", path + "/csv").header("Range", behind).send().status());
+    NODE.request("GET", path + "/csv").header("Range", behind).expect(416);
   }
 
   private Reply addBars(JsonArray bars) {
-    return client
-        .request("POST", "/api/proxy/historical-data")
-        .key(TestNode.KEY)
-        .body(
-            "application/json",
-            new JsonObject().put("bars", bars).encode().getBytes(StandardCharsets.UTF_8))
+    return NODE.owner("POST", "/api/proxy/historical-data")
+        .json(JsonObject.of("bars", bars))
         .send();
   }
 
@@ -192,8 +161,7 @@ class MarketFieldTest {
       }
     }
     for (int again = 0; again < 2; again++) {
-      Reply added = addBars(bars);
-      assertEquals(200, added.status(), added.text());
+      Reply added = addBars(bars).expect(200);
       assertEquals(12, added.json().getInteger("count"));
       JsonObject first = added.json().getJsonArray("symbols").getJsonObject(0);
       assertEquals("MANY/USD", first.getString("symbol"));
@@ -203,8 +171,7 @@ class MarketFieldTest {
     }
     assertEquals(
         60,
-        client
-            .get(ALL + "MANY%2FUSD?format=json")
+        NODE.get(ALL + "MANY%2FUSD?format=json")
             .json()
             .getJsonObject("pagination")
             .getInteger("totalItems"));
@@ -214,17 +181,16 @@ class MarketFieldTest {
   void storesNoSymbolIfBarOfAnotherIsInvalid() {
     JsonObject withoutSymbol = bar("NONE2", 0);
     withoutSymbol.remove("symbol");
-    Reply unnamed = addBars(new JsonArray().add(bar("NONE1", 0)).add(withoutSymbol));
-    assertEquals(400, unnamed.status());
+    Reply unnamed = addBars(new JsonArray().add(bar("NONE1", 0)).add(withoutSymbol)).expect(400);
     assertEquals("bars[1].symbol", unnamed.json().getString("param"), unnamed.text());
     Reply twice =
-        addBars(new JsonArray().add(bar("NONE1", 0)).add(bar("NONE2", 3)).add(bar("none2", 3)));
-    assertEquals(400, twice.status());
+        addBars(new JsonArray().add(bar("NONE1", 0)).add(bar("NONE2", 3)).add(bar("none2", 3)))
+            .expect(400);
     assertTrue(twice.text().contains("2024-01-02T14:33"), twice.text());
     JsonArray tooMany = new JsonArray();
     IntStream.range(0, 501).forEach(i -> tooMany.add(bar("NONE" + i, 0)));
-    assertEquals(400, addBars(tooMany).status());
-    assertEquals(404, client.get(ALL + "NONE1").status());
+    addBars(tooMany).expect(400);
+    NODE.get(ALL + "NONE1").expect(404);
   }
 
   @Test
@@ -238,23 +204,13 @@ class MarketFieldTest {
             .put("messageType", "info")
             .put("message", "repeated");
     for (int i = 0; i < 2; i++) {
-      Reply stored =
-          client
-              .request("POST", logs)
-              .key(TestNode.KEY)
-              .header("Idempotency-Key", source)
-              .body(
-                  "application/json",
-                  new JsonObject()
-                      .put("LogMessage", message)
-                      .encode()
-                      .getBytes(StandardCharsets.UTF_8))
-              .send();
-      assertEquals(201, stored.status(), stored.text());
+      NODE.owner("POST", logs)
+          .header("Idempotency-Key", source)
+          .json(JsonObject.of("LogMessage", message))
+          .expect(201);
     }
     JsonArray found =
-        client
-            .get(logs + "?messageSource=" + URLEncoder.encode(source, StandardCharsets.UTF_8))
+        NODE.get(logs + "?messageSource=" + URLEncoder.encode(source, StandardCharsets.UTF_8))
             .json()
             .getJsonArray("data");
     assertEquals(1, found.size());
@@ -262,15 +218,10 @@ class MarketFieldTest {
     assertEquals("2024-01-02T05:00:00.125Z", entry.getString("timeStamp"));
     assertNull(entry.getValue("data"));
     message.put("message", "another one");
-    byte[] other =
-        new JsonObject().put("LogMessage", message).encode().getBytes(StandardCharsets.UTF_8);
-    Reply reused =
-        client
-            .request("POST", logs)
-            .key(TestNode.KEY)
-            .header("Idempotency-Key", source)
-            .body("application/json", other)
-            .send();
-    assertEquals(400, reused.status(), reused.text());
+    byte[] other = JsonObject.of("LogMessage", message).encode().getBytes(StandardCharsets.UTF_8);
+    NODE.owner("POST", logs)
+        .header("Idempotency-Key", source)
+        .body("application/json", other)
+        .expect(400);
   }
 }

@@ -47,29 +47,29 @@ class OddEntriesTest {
     return List.of(
         entry(message().put("timeStamp", 1_700_000_000)),
         entry(message().put("timeStamp", "yesterday")),
-        entry(message().put("timeStamp", new JsonObject().put("a", 1))),
-        entry(message().put("message", new JsonObject().put("text", "nested"))),
+        entry(message().put("timeStamp", JsonObject.of("a", 1))),
+        entry(message().put("message", JsonObject.of("text", "nested"))),
         entry(message().put("message", new JsonArray().add("a").add("b"))),
         entry(message().put("messageType", new JsonObject())),
         entry(message().put("data", "no JSON")),
         entry(message().put("data", "[1]")),
         entry(message().put("data", 5)),
-        new JsonObject().put("LogMessage", "a text"),
-        new JsonObject().put("LogMessage", new JsonArray().add(1)),
+        JsonObject.of("LogMessage", "a text"),
+        JsonObject.of("LogMessage", new JsonArray().add(1)),
         // A repeated id would not be counted again.
-        entry(message()).put("_id", new JsonObject().put("a", ids.incrementAndGet())));
+        entry(message()).put("_id", JsonObject.of("a", ids.incrementAndGet())));
   }
 
   private static JsonObject message() {
     return new JsonObject()
-        .put("timeStamp", new JsonObject().put("$date", NODE.clock.instant().toString()))
+        .put("timeStamp", JsonObject.of("$date", NODE.clock.instant().toString()))
         .put("messageSource", "bot")
         .put("messageType", "info")
         .put("message", "odd");
   }
 
   private static JsonObject entry(JsonObject message) {
-    return new JsonObject().put("LogMessage", message);
+    return JsonObject.of("LogMessage", message);
   }
 
   @Test
@@ -81,17 +81,16 @@ class OddEntriesTest {
         COLLECTION,
         List.of(
             entry(message().put("message", "plain")),
-            entry(message().put("message", "with data").put("data", new JsonObject().put("a", 1))),
+            entry(message().put("message", "with data").put("data", JsonObject.of("a", 1))),
             entry(message().put("message", 42)),
             entry(message().put("message", "other id")).put("_id", 7),
-            new JsonObject().put("something", "else")));
-    Client.Reply page = NODE.client().get(LOGS + "?limit=200");
-    assertEquals(200, page.status(), page.text());
+            JsonObject.of("something", "else")));
+    Client.Reply page = NODE.get(LOGS + "?limit=200").expect(200);
     TreeSet<String> shown = new TreeSet<>();
     page.json().getJsonArray("data").forEach(each -> shown.add(text((JsonObject) each)));
     assertEquals(new TreeSet<>(List.of("null", "plain", "with data", "42", "other id")), shown);
     assertEquals(odd().size(), skipped() - before, "each is counted");
-    NODE.client().get(LOGS + "?sortBy=LogMessage.message");
+    NODE.get(LOGS + "?sortBy=LogMessage.message");
     assertEquals(odd().size(), skipped() - before, "once");
   }
 
@@ -111,8 +110,7 @@ class OddEntriesTest {
       Waiting.until(() -> messages(stream).contains("now"));
     }
     JsonArray page =
-        NODE.client()
-            .get(
+        NODE.get(
                 LOGS
                     + "?sortOrder=asc&startDate=%1$sT06:00:00Z&endDate=%1$sT09:00:00Z"
                         .formatted(day))
@@ -161,7 +159,7 @@ class OddEntriesTest {
   }
 
   private static JsonObject date(Instant time) {
-    return new JsonObject().put("$date", time.toString());
+    return JsonObject.of("$date", time.toString());
   }
 
   private static List<String> messages(EventStreamClient stream) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
@@ -77,13 +76,7 @@ class ResumedLogTest {
               .put("level", "info")
               .put("message", "entry " + i));
     }
-    Client.Reply stored =
-        node.client()
-            .request("POST", LOGS)
-            .key(TestNode.KEY)
-            .body("application/json", entries.encode().getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(201, stored.status(), stored.text());
+    node.client().owner("POST", LOGS).body("application/json", entries.encode()).expect(201);
   }
 
   private static EventStreamClient stream(TestNode node, String last) {

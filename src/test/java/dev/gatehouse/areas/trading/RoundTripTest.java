@@ -10,7 +10,6 @@ import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -148,8 +147,7 @@ class RoundTripTest {
       number++;
       String query = "QQQ?format=json&limit=97&sortOrder=" + order + "&page=" + number;
       page = client.get(ALL + query).json();
-      JsonArray data = page.getJsonArray("data");
-      data.forEach(row -> rows.add((JsonObject) row));
+      page.getJsonArray("data").forEach(row -> rows.add((JsonObject) row));
     } while (page.getJsonObject("pagination").getBoolean("hasNextPage"));
     return new Sums(rows.size(), sum(rows, "close"), sum(rows, "volume"), sum(rows, "tradeCount"));
   }
@@ -173,9 +171,7 @@ class RoundTripTest {
   }
 
   private static void put(String symbol, String type, Path file) throws IOException {
-    Client.Request request = client.request("PUT", ALL + symbol).key(TestNode.KEY);
-    Reply put = request.body(type, Files.readAllBytes(file)).send();
-    assertEquals(200, put.status(), put.text());
+    Reply put = client.owner("PUT", ALL + symbol).body(type, Files.readAllBytes(file)).expect(200);
     assertEquals(expected.rows(), put.json().getJsonObject("metadata").getLong("rowCount"));
   }
 

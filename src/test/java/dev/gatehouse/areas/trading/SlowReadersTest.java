@@ -41,8 +41,7 @@ class SlowReadersTest {
       byte[] file =
           Files.readAllBytes(
               duck.write("from bars", folder.resolve("u.parquet"), "format parquet"));
-      Client.Request put = client.request("PUT", SPY).key(TestNode.KEY);
-      assertEquals(200, put.body("application/octet-stream", file).send().status());
+      client.owner("PUT", SPY).body("application/octet-stream", file).expect(200);
     }
     List<RawClient> stalled = new ArrayList<>();
     try {
@@ -54,7 +53,7 @@ class SlowReadersTest {
       }
       byte[] csv = client.get(SPY + "/csv").bytes();
       assertEquals(ROWS + 1, new String(csv, StandardCharsets.UTF_8).lines().count());
-      assertEquals(200, client.get(SPY + "?format=json&page=7").status());
+      client.get(SPY + "?format=json&page=7").expect(200);
       assertArrayEquals(csv, stalled.getFirst().read().body());
       assertArrayEquals(csv, stalled.getLast().read().body());
     } finally {

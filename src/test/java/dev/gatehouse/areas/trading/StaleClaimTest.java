@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.access.SharedStore;
@@ -40,8 +39,7 @@ class StaleClaimTest {
         READER.client().get(PATH + "REPLACED/download").header("ETag"),
         "the reader still has the claim check, and the blob is there");
     delete(old);
-    Reply whole = READER.client().get(PATH + "REPLACED/download");
-    assertEquals(200, whole.status());
+    Reply whole = READER.client().get(PATH + "REPLACED/download").expect(200);
     assertNotEquals(first.header("ETag"), whole.header("ETag"));
     assertEquals(Integer.toString(whole.bytes().length), whole.header("Content-Length"));
     assertEquals(
@@ -57,8 +55,11 @@ class StaleClaimTest {
     put("RANGE", 2);
     delete(old);
     Reply part =
-        READER.client().request("GET", PATH + "RANGE/download").header("Range", "bytes=-4").send();
-    assertEquals(206, part.status());
+        READER
+            .client()
+            .request("GET", PATH + "RANGE/download")
+            .header("Range", "bytes=-4")
+            .expect(206);
     assertEquals("PAR1", part.text());
     assertTrue(part.header("Content-Disposition").contains("RANGE.parquet"));
   }
@@ -67,10 +68,9 @@ class StaleClaimTest {
   void returns404ForDeletedFile() throws IOException {
     List<Path> before = blobs();
     put("GONE", 1);
-    assertEquals(200, READER.client().get(PATH + "GONE/download").status());
+    READER.client().get(PATH + "GONE/download").expect(200);
     delete(blobs().stream().filter(blob -> !before.contains(blob)).toList());
-    Reply gone = READER.client().get(PATH + "GONE/download");
-    assertEquals(404, gone.status());
+    Reply gone = READER.client().get(PATH + "GONE/download").expect(404);
     assertEquals("the file was deleted", gone.error());
     assertNull(gone.header("ETag"));
     assertNull(gone.header("Accept-Ranges"));
@@ -78,9 +78,7 @@ class StaleClaimTest {
 
   private static void put(String symbol, int price) {
     String csv = "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + price);
-    Client.Request request = WRITER.client().request("PUT", PATH + symbol).key(TestNode.KEY);
-    assertEquals(
-        200, request.body("text/csv", csv.getBytes(StandardCharsets.UTF_8)).send().status());
+    WRITER.client().owner("PUT", PATH + symbol).body("text/csv", csv).expect(200);
   }
 
   /** As the sweep does when nothing owns them any more. */

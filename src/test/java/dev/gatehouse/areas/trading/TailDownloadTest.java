@@ -26,41 +26,38 @@ class TailDownloadTest {
     put("NEW");
     add("NEW", 1);
     List<Path> before = NODE.blobs();
-    Reply whole = client().get(ALL + "NEW/download");
-    assertEquals(200, whole.status(), whole.text());
+    Reply whole = NODE.get(ALL + "NEW/download").expect(200);
     assertEquals(before, NODE.blobs());
-    Client.Request upload = client().request("PUT", ALL + "AGAIN").key(TestNode.KEY);
-    Reply again = upload.body("application/vnd.apache.parquet", whole.bytes()).send();
-    assertEquals(200, again.status(), again.text());
+    Client.Request upload = NODE.owner("PUT", ALL + "AGAIN");
+    upload.body("application/vnd.apache.parquet", whole.bytes()).expect(200);
     assertEquals(
-        client().get(ALL + "NEW/csv").text().replace("NEW", "AGAIN"),
-        client().get(ALL + "AGAIN/csv").text());
+        NODE.get(ALL + "NEW/csv").text().replace("NEW", "AGAIN"),
+        NODE.get(ALL + "AGAIN/csv").text());
   }
 
   @Test
   void headHasLengthAndTagOfGet() {
     put("HEAD");
     add("HEAD", 1);
-    Reply head = client().request("HEAD", ALL + "HEAD/download").send();
-    Reply get = client().get(ALL + "HEAD/download");
-    assertEquals(200, head.status());
+    Reply head = NODE.request("HEAD", ALL + "HEAD/download").send();
+    Reply get = NODE.get(ALL + "HEAD/download");
+    head.expect(200);
     assertEquals(Integer.toString(get.bytes().length), head.header("Content-Length"));
     assertEquals(get.header("ETag"), head.header("ETag"));
     assertEquals("bytes", get.header("Accept-Ranges"));
-    Client.Request same = client().request("GET", ALL + "HEAD/download");
-    assertEquals(304, same.header("If-None-Match", get.header("ETag")).send().status());
+    Client.Request same = NODE.request("GET", ALL + "HEAD/download");
+    same.header("If-None-Match", get.header("ETag")).expect(304);
   }
 
   @Test
   void returnsAnyRange() {
     put("PARTS");
     add("PARTS", 1);
-    byte[] whole = client().get(ALL + "PARTS/download").bytes();
+    byte[] whole = NODE.get(ALL + "PARTS/download").bytes();
     for (int from = 0; from < whole.length; from += 97) {
       int to = Math.min(whole.length, from + 700);
-      Client.Request part = client().request("GET", ALL + "PARTS/download");
-      Reply reply = part.header("Range", "bytes=" + from + "-" + (to - 1)).send();
-      assertEquals(206, reply.status());
+      Client.Request part = NODE.request("GET", ALL + "PARTS/download");
+      Reply reply = part.header("Range", "bytes=" + from + "-" + (to - 1)).expect(206);
       assertArrayEquals(Arrays.copyOfRange(whole, from, to), reply.bytes());
     }
   }
@@ -69,44 +66,35 @@ class TailDownloadTest {
   @Test
   void foldsManyChangedRowsForDownload() throws Exception {
     put("LONG", LONG);
-    Reply csv = client().get(ALL + "LONG/csv");
+    Reply csv = NODE.get(ALL + "LONG/csv");
     add("LONG", 10);
-    Reply whole = client().get(ALL + "LONG/download");
-    assertEquals(200, whole.status(), whole.text());
+    Reply whole = NODE.get(ALL + "LONG/download").expect(200);
     assertEquals(Integer.toString(whole.bytes().length), whole.header("Content-Length"));
-    Client.Request upload = client().request("PUT", ALL + "COPY").key(TestNode.KEY);
-    Reply copy = upload.body("application/vnd.apache.parquet", whole.bytes()).send();
-    assertEquals(200, copy.status(), copy.text());
+    Client.Request upload = NODE.owner("PUT", ALL + "COPY");
+    upload.body("application/vnd.apache.parquet", whole.bytes()).expect(200);
     String expected = csv.text().replace(TENTH + "1,1,1,1,", TENTH + "10,10,10,10,");
-    String copied = client().get(ALL + "COPY/csv").text().replace("COPY", "LONG");
+    String copied = NODE.get(ALL + "COPY/csv").text().replace("COPY", "LONG");
     assertTrue(expected.equals(copied), "the CSVs differ");
-    Client.Request part = client().request("GET", ALL + "LONG/download");
-    assertEquals(206, part.header("Range", "bytes=0-99").send().status());
+    NODE.request("GET", ALL + "LONG/download").header("Range", "bytes=0-99").expect(206);
   }
 
   @Test
   void returnsWholeFileAfterAnotherAppend() {
     put("MORE");
     add("MORE", 1);
-    Reply first = client().get(ALL + "MORE/download");
-    assertEquals(206, part(first.header("ETag")).status());
+    Reply first = NODE.get(ALL + "MORE/download");
+    part(first.header("ETag")).expect(206);
     add("MORE", 2);
-    Reply next = part(first.header("ETag"));
-    assertEquals(200, next.status());
+    Reply next = part(first.header("ETag")).expect(200);
     assertNotEquals(first.header("ETag"), next.header("ETag"));
-    assertArrayEquals(client().get(ALL + "MORE/download").bytes(), next.bytes());
+    assertArrayEquals(NODE.get(ALL + "MORE/download").bytes(), next.bytes());
   }
 
   private static Reply part(String tag) {
-    return client()
-        .request("GET", ALL + "MORE/download")
+    return NODE.request("GET", ALL + "MORE/download")
         .header("Range", "bytes=-8")
         .header("If-Range", tag)
         .send();
-  }
-
-  private static Client client() {
-    return NODE.client();
   }
 
   private static void put(String symbol) {
@@ -119,15 +107,13 @@ class TailDownloadTest {
       csv.append(FIRST.plusSeconds(60L * minute)).append(",1,1,1,1\n");
     }
     byte[] bytes = csv.toString().getBytes(StandardCharsets.UTF_8);
-    Client.Request put = client().request("PUT", ALL + symbol).key(TestNode.KEY);
-    assertEquals(200, put.body("text/csv", bytes).send().status());
+    NODE.owner("PUT", ALL + symbol).body("text/csv", bytes).expect(200);
   }
 
   private static void add(String symbol, int minute) {
-    JsonObject bar = new JsonObject().put("timeUtc", FIRST.plusSeconds(60L * minute).toString());
+    JsonObject bar = JsonObject.of("timeUtc", FIRST.plusSeconds(60L * minute).toString());
     List.of("open", "high", "low", "close").forEach(name -> bar.put(name, minute));
-    Client.Request add = client().request("POST", ALL + symbol + "/bars").key(TestNode.KEY);
-    Reply reply = add.json(new JsonObject().put("bars", new JsonArray().add(bar))).send();
-    assertEquals(200, reply.status(), reply.text());
+    Client.Request add = NODE.owner("POST", ALL + symbol + "/bars");
+    add.json(JsonObject.of("bars", new JsonArray().add(bar))).expect(200);
   }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
-import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.access.SharedStore;
 import io.vertx.core.json.JsonArray;
@@ -67,13 +66,11 @@ class TailOfTwoNodesTest {
             .put("high", minute)
             .put("low", minute)
             .put("close", minute);
-    Reply reply =
-        node.client()
-            .request("POST", SYMBOL + "/bars")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("bars", new JsonArray().add(bar)))
-            .send();
-    return reply.status();
+    return node.client()
+        .owner("POST", SYMBOL + "/bars")
+        .json(JsonObject.of("bars", new JsonArray().add(bar)))
+        .send()
+        .status();
   }
 
   private static TestNode node() {

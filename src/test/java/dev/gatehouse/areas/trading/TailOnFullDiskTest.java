@@ -30,25 +30,21 @@ class TailOnFullDiskTest {
 
   @BeforeAll
   static void fill() throws Exception {
-    assertEquals(200, add("FULL", 0, 3).status());
+    add("FULL", 0, 3).expect(200);
     NODE.with("STORE_RESERVE", "8000000GB");
     NODE.restart();
   }
 
   @Test
   void acceptsAppendsThatFitBuffer() throws Exception {
-    assertEquals(200, add("FULL", 3, 1).status());
+    add("FULL", 3, 1).expect(200);
     Client client = NODE.client();
     assertEquals(4, client.get(SYMBOL + "?format=json").json().getJsonArray("data").size());
-    Reply csv = client.get(SYMBOL + "/csv");
-    assertEquals(200, csv.status(), csv.text());
-    assertEquals(4 + 1, csv.text().lines().count());
-    Reply download = client.get(SYMBOL + "/download");
-    assertEquals(200, download.status(), download.text());
+    assertEquals(4 + 1, client.get(SYMBOL + "/csv").expect(200).text().lines().count());
+    Reply download = client.get(SYMBOL + "/download").expect(200);
     assertEquals(List.of(0.0, 1.0, 2.0, 3.0), closes(download.bytes()));
-    Reply candles = client.request("GET", SYMBOL + "/candles?per=64").key(TestNode.KEY).send();
-    assertEquals(200, candles.status(), candles.text());
-    assertEquals(507, add("FULL", 4, 100).status());
+    client.owner("GET", SYMBOL + "/candles?per=64").expect(200);
+    add("FULL", 4, 100).expect(507);
     assertEquals(4, client.get(SYMBOL + "?format=json").json().getJsonArray("data").size());
   }
 
@@ -70,10 +66,6 @@ class TailOnFullDiskTest {
               .put("low", i)
               .put("close", i));
     }
-    return NODE.client()
-        .request("POST", ALL + symbol + "/bars")
-        .key(TestNode.KEY)
-        .json(new JsonObject().put("bars", bars))
-        .send();
+    return NODE.owner("POST", ALL + symbol + "/bars").json(JsonObject.of("bars", bars)).send();
   }
 }

@@ -7,7 +7,6 @@ import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -44,9 +43,7 @@ class TradingTest {
                       .put("messageType", i % 10 == 0 ? "ERROR" : "INFO")
                       .put("message", "message " + i)));
     }
-    Reply stored = post(LOGS, entries.encode());
-    assertEquals(201, stored.status(), stored.text());
-    assertEquals(120, stored.json().getInteger("count"));
+    assertEquals(120, post(LOGS, entries.encode()).expect(201).json().getInteger("count"));
   }
 
   @Test
@@ -112,12 +109,11 @@ class TradingTest {
 
   @Test
   void acceptsSchemaFormWithData() {
-    Reply stored =
-        post(
+    post(
             LOGS,
             "{\"timestamp\":\"2020-01-01T00:00:00Z\",\"level\":\"warn\",\"message\":\"m\","
-                + "\"data\":{\"$date\":\"x\",\"n\":1}}");
-    assertEquals(201, stored.status(), stored.text());
+                + "\"data\":{\"$date\":\"x\",\"n\":1}}")
+        .expect(201);
     JsonObject entry =
         client
             .get(LOGS + "?endDate=2020-01-01")
@@ -140,7 +136,7 @@ class TradingTest {
         new JsonArray()
             .add(entry("AAPL", "Standard", "high", "alpaca"))
             .add(entry("TSLA", "HODL", "low", null));
-    assertEquals(200, put(WATCHLIST, new JsonObject().put("watchlist", entries)).status());
+    put(WATCHLIST, JsonObject.of("watchlist", entries)).expect(200);
     for (String[] row :
         new String[][] {
           {"", "2"},
@@ -165,7 +161,7 @@ class TradingTest {
         .put("platform", platform)
         .put("strategy", strategy)
         .put("reason", "recovering")
-        .put("dataStatus", new JsonObject().put("hasOptions", true).put("hourlyBarsCount", 500))
+        .put("dataStatus", JsonObject.of("hasOptions", true, "hourlyBarsCount", 500))
         .put(
             "scores",
             new JsonObject()
@@ -194,8 +190,7 @@ class TradingTest {
                             .put("strike", 100)
                             .put("expiration", "2025-06-20")
                             .put("contracts", -1)));
-    JsonObject order = new JsonObject().put("positions", new JsonArray().add(position));
-    assertEquals(200, put(POSITIONS, order).status());
+    put(POSITIONS, JsonObject.of("positions", new JsonArray().add(position))).expect(200);
     JsonObject shown = client.get(POSITIONS).json();
     assertEquals(1, shown.getInteger("count"));
     assertEquals(
@@ -217,25 +212,15 @@ class TradingTest {
     String entry = "'symbol':'A','timestamp':'2026-11-21T10:00:00Z','strategy':'HODL'";
     String body = template.replace("ENTRY", entry).replace('\'', '"');
     String path = template.contains("positions") ? POSITIONS : WATCHLIST;
-    Reply reply =
-        client
-            .request("PUT", path)
-            .key(TestNode.KEY)
-            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(400, reply.status(), reply.text());
+    Reply reply = client.owner("PUT", path).body("application/json", body).expect(400);
     assertTrue(reply.error().contains(field), reply.error());
   }
 
   private static Reply post(String path, String body) {
-    return client
-        .request("POST", path)
-        .key(TestNode.KEY)
-        .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-        .send();
+    return client.owner("POST", path).body("application/json", body).send();
   }
 
   private static Reply put(String path, JsonObject body) {
-    return client.request("PUT", path).key(TestNode.KEY).json(body).send();
+    return client.owner("PUT", path).json(body).send();
   }
 }

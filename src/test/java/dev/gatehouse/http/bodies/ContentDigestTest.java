@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,13 +28,6 @@ class ContentDigestTest {
 
   @RegisterExtension static final TestNode NODE = TestNode.shared();
 
-  private static Client client;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -49,8 +40,8 @@ class ContentDigestTest {
           unixsum=:AAAA:
           """)
   void rightOnesAndUnknownAlgorithmsPass(String field) throws Exception {
-    assertEquals(200, put(field, CSV).status());
-    assertEquals(200, post(field, BARS).status());
+    put(field, CSV).expect(200);
+    post(field, BARS).expect(200);
   }
 
   @ParameterizedTest
@@ -68,15 +59,15 @@ class ContentDigestTest {
           RIGHT256, nonsense | unreadable
           """)
   void wrongOnesAreRefusedAndNothingIsKept(String field, String why) throws Exception {
-    client.request("DELETE", SPY).key(TestNode.KEY).send();
+    NODE.owner("DELETE", SPY).send();
     int before = NODE.blobs().size();
     String error = why.equals("differs") ? DIFFERS : UNREADABLE;
     for (Reply refused : new Reply[] {put(field, CSV), post(field, BARS)}) {
-      assertEquals(400, refused.status());
+      refused.expect(400);
       assertEquals(error, refused.error());
       assertEquals("Content-Digest", refused.json().getString("param"));
     }
-    assertEquals(404, client.get(SPY).status());
+    NODE.get(SPY).expect(404);
     Waiting.until(() -> NODE.blobs().size() <= before);
   }
 
@@ -84,9 +75,7 @@ class ContentDigestTest {
   void hashesScreenedUploadAsReceived() throws Exception {
     String pdf = "%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n";
     String path = "/api/proxy/resume";
-    Reply refused = send("PUT", path, "application/pdf", WRONG256, pdf);
-    assertEquals(400, refused.status());
-    assertEquals(DIFFERS, refused.error());
+    assertEquals(DIFFERS, send("PUT", path, "application/pdf", WRONG256, pdf).expect(400).error());
     Reply kept = send("PUT", path, "application/pdf", "RIGHT256, RIGHT512", pdf);
     assertTrue(kept.status() == 200, kept.text());
   }
@@ -107,12 +96,7 @@ class ContentDigestTest {
             .replace("WRONG256", WRONG256)
             .replace("RIGHT256", "sha-256=" + digest("SHA-256", bytes))
             .replace("RIGHT512", "sha-512=" + digest("SHA-512", bytes));
-    return client
-        .request(method, path)
-        .key(TestNode.KEY)
-        .header("Content-Digest", filled)
-        .body(type, bytes)
-        .send();
+    return NODE.owner(method, path).header("Content-Digest", filled).body(type, bytes).send();
   }
 
   private static String digest(String algorithm, byte[] body) throws Exception {

@@ -1,14 +1,12 @@
 package dev.gatehouse.http.documents;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.pages.ManualPage;
 import dev.gatehouse.pages.Pages;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ManualSearchTest {
   @Test
   void hidesPagesOfUnusedAreas() {
-    Pages pages = Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+    Pages pages = Pages.of(TestSettings.of(Map.of()));
     String link = "/docs/guides/block-game";
     Page all = new Manual(pages, Set.of(), Set.of()).search("whitelist");
     assertTrue(all.bytes().toString().contains(link));
@@ -42,16 +40,14 @@ class ManualSearchTest {
     "export, guides/leaving"
   })
   void findsWordsOfOwners(String words, String page) {
-    Pages pages = Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+    Pages pages = Pages.of(TestSettings.of(Map.of()));
     String found = new Manual(pages, Set.of(), Set.of()).search(words).bytes().toString();
     assertTrue(found.contains("/docs/" + page), found);
   }
 
   @Test
   void knowsThePagesOfAreas() {
-    Manual manual =
-        new Manual(
-            Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))), Set.of(), Set.of());
+    Manual manual = new Manual(Pages.of(TestSettings.of(Map.of())), Set.of(), Set.of());
     Manual.OF_AREAS.values().stream()
         .flatMap(Set::stream)
         .forEach(page -> assertTrue(manual.find("/docs/" + page).isPresent(), page));

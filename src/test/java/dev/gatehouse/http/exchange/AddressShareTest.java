@@ -36,8 +36,7 @@ class AddressShareTest {
 
   @Test
   void allowsAllStreamsToAuthenticatedClient() {
-    Map<String, String> visitor =
-        Map.of("Authorization", "Bearer " + NODE.client().token(TestNode.CODE));
+    Map<String, String> visitor = Map.of("Authorization", "Bearer " + NODE.token(TestNode.CODE));
     try (var one = open(visitor);
         var two = open(visitor)) {
       assertEquals(200, one.status());

@@ -3,13 +3,13 @@ package dev.gatehouse.http.exchange;
 import module java.base;
 
 import dev.gatehouse.RawClient;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.http.ledger.LedgerMetrics;
 import dev.gatehouse.http.ledger.MemoryBounds;
 import dev.gatehouse.http.ledger.ResourceLedger;
 import dev.gatehouse.http.ledger.ResourcePlan;
 import dev.gatehouse.security.ClientAddress;
 import dev.gatehouse.settings.Http;
-import dev.gatehouse.settings.SettingsReader;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.AbstractVerticle;
@@ -35,7 +35,7 @@ final class ExchangeServer extends AbstractVerticle {
    */
   ExchangeServer(
       Vertx vertx, Map<String, String> environment, BiConsumer<Exchange, Vertx> handler) {
-    this.settings = new SettingsReader(environment).read(Path.of("none.yaml")).http();
+    this.settings = TestSettings.of(environment).http();
     this.ledger =
         LedgerMetrics.ledger(ResourcePlan.of(settings, MemoryBounds.ofJvm()).limits(), metrics);
     this.handler = handler;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +23,7 @@ class ResourcePlanTest {
     for (int i = 0; i < settings.length; i += 2) {
       environment.put("GATEHOUSE_" + settings[i], settings[i + 1]);
     }
-    Settings read = new SettingsReader(environment).read(Path.of("none.yaml"));
+    Settings read = TestSettings.of(environment);
     return ResourcePlan.of(read.http(), new MemoryBounds(heap * MB, direct * MB));
   }
 

@@ -55,7 +55,7 @@ class CredentialsTest {
     assertEquals(
         200, client.request("POST", "/api/proxy/auth/logout").token(revoked).send().status());
     banned = NODE.freshAddress();
-    NODE.manage("access.ban", new JsonObject().put("address", banned).put("reason", "a test"));
+    NODE.manage("access.ban", JsonObject.of("address", banned, "reason", "a test"));
   }
 
   static Stream<Documented> operations() {
@@ -274,10 +274,10 @@ class CredentialsTest {
 
   @Test
   void rejectsRevokedKeyOnEveryNode() throws IOException {
-    JsonObject order = new JsonObject().put("name", "short-lived").put("scopes", List.of("bans"));
+    JsonObject order = JsonObject.of("name", "short-lived", "scopes", List.of("bans"));
     String key = NODE.manage("access.addKey", order).json().getString("key");
     assertEquals(200, client.request("GET", "/api/proxy/bans").key(key).send().status());
-    NODE.manage("access.revokeKey", new JsonObject().put("name", "short-lived"));
+    NODE.manage("access.revokeKey", JsonObject.of("name", "short-lived"));
     NODE.everywhere(one -> {
       Client.Reply refused =
           one.request("GET", "/api/proxy/bans").key(key).from(NODE.freshAddress()).send();

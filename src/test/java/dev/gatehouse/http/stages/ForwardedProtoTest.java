@@ -20,13 +20,7 @@ class ForwardedProtoTest {
   @BeforeAll
   static void store() {
     String csv = "time,open,high,low,close,volume\n2026-01-01T00:00:00Z,1,2,1,2,3\n";
-    Client.Reply stored =
-        NODE.client()
-            .request("PUT", SYMBOL)
-            .key(TestNode.KEY)
-            .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(200, stored.status(), stored.text());
+    NODE.owner("PUT", SYMBOL).body("text/csv", csv).expect(200);
   }
 
   @ParameterizedTest
@@ -42,8 +36,7 @@ class ForwardedProtoTest {
         "https | false | http",
       })
   void linksHaveTheSchemeOfTheClient(String header, boolean named, String scheme) {
-    Client.Request request =
-        NODE.client().request("GET", "/api/proxy/historical-data").key(TestNode.KEY);
+    Client.Request request = NODE.owner("GET", "/api/proxy/historical-data");
     if (named) {
       request.from(NODE.freshAddress());
     }

@@ -37,8 +37,7 @@ class GateFieldTest {
     token = client.token(TestNode.CODE);
     Client.Reply stored =
         client
-            .request("POST", "/audio/upload")
-            .key(TestNode.KEY)
+            .owner("POST", "/audio/upload")
             .from(NODE.freshAddress())
             .file("file", "field.wav", Wavs.tone(100))
             .send();
@@ -71,7 +70,7 @@ class GateFieldTest {
           int colon = header.indexOf(':');
           String value = filled(header.substring(colon + 1).strip());
           if (body != null && header.startsWith("Content-Type:")) {
-            request.body(value, body.getBytes(StandardCharsets.UTF_8));
+            request.body(value, body);
           } else {
             request.header(header.substring(0, colon), value);
           }
@@ -93,7 +92,7 @@ class GateFieldTest {
   }
 
   private static Client.Request request(String method, String path, String address) {
-    Client.Request request = NODE.client().request(method, path);
+    Client.Request request = NODE.request(method, path);
     return address == null ? request : request.from(address);
   }
 

@@ -7,8 +7,8 @@ import module java.base;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -102,8 +102,7 @@ class SettingsAgreementTest {
       environment.put("GATEHOUSE_PUBLIC_URL", "https://a.example");
     }
     value.ifPresent(text -> environment.put(variable.toUpperCase(Locale.ROOT), text));
-    return AgreedSettings.one(
-        new SettingsReader(environment).read(Path.of("none.yaml")), key, digest);
+    return AgreedSettings.one(TestSettings.of(environment), key, digest);
   }
 
   private AgreedSetting setting(String key, String value) {

@@ -3,7 +3,6 @@ package dev.gatehouse.node.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.access.SharedStore;
@@ -51,13 +50,19 @@ class DemoJobsTest {
   /** Returns the number of keys that jobs use now. */
   private static int keys() {
     String token = SECOND.client().token(TestNode.CODE);
-    Client.Reply keys = SECOND.client().request("GET", "/api/proxy/keys").token(token).send();
-    return keys.json().getJsonArray("keys").size();
+    return SECOND
+        .client()
+        .request("GET", "/api/proxy/keys")
+        .token(token)
+        .send()
+        .json()
+        .getJsonArray("keys")
+        .size();
   }
 
   private static JsonObject run(TestNode node, String job) {
     String path = JOBS + '/' + job + "/run";
-    return node.client().request("POST", path).key(TestNode.KEY).send().json();
+    return node.client().owner("POST", path).send().json();
   }
 
   private static boolean hasEnded(TestNode node, String job) {
@@ -66,7 +71,7 @@ class DemoJobsTest {
   }
 
   private static JsonObject last(TestNode node, String job) {
-    JsonObject list = node.client().request("GET", JOBS).key(TestNode.KEY).send().json();
+    JsonObject list = node.client().owner("GET", JOBS).send().json();
     return list.getJsonArray("jobs").stream()
         .map(JsonObject.class::cast)
         .filter(each -> each.getString("name").equals(job))

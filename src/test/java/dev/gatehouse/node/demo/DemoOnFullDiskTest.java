@@ -10,11 +10,10 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.Client;
 import dev.gatehouse.SmallDisk;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
@@ -83,26 +82,23 @@ class DemoOnFullDiskTest {
   }
 
   private Node start() throws IOException {
-    Map<String, String> environment =
-        Map.of(
-            "GATEHOUSE_DATA_DIR", disk.folder().toString(),
-            "GATEHOUSE_HTTP_PORT", "0",
-            "GATEHOUSE_MANAGEMENT_PORT", "0",
-            "GATEHOUSE_STORE_RESERVE", "0B",
-            "GATEHOUSE_ACCESS_API_KEY", TestNode.KEY,
-            "GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE,
-            "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0",
-            "GATEHOUSE_DRAIN_DELAY", "0s");
-    return Node.start(
-        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+    return TestSettings.start(
+        disk.folder(),
+        "STORE_RESERVE",
+        "0B",
+        "ACCESS_API_KEY",
+        TestNode.KEY,
+        "ACCESS_PERMANENT_CODE",
+        TestNode.CODE,
+        "LIMITS_OPERATOR_PER_MINUTE",
+        "0");
   }
 
   private static JsonArray keys(Client client, String token) {
-    Client.Reply keys = client.request("GET", "/api/proxy/keys").token(token).send();
-    return keys.json().getJsonArray("keys");
+    return client.request("GET", "/api/proxy/keys").token(token).send().json().getJsonArray("keys");
   }
 
   private static JsonObject run(Client client, String job) {
-    return client.request("POST", JOBS + '/' + job + "/run").key(TestNode.KEY).send().json();
+    return client.owner("POST", JOBS + '/' + job + "/run").send().json();
   }
 }

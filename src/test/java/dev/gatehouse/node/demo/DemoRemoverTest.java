@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.LoopbackServer;
+import dev.gatehouse.TestSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class DemoRemoverTest {
           exchange.close();
         });
     server.start();
-    String address = "http://127.0.0.1:" + server.getAddress().getPort();
+    String address = LoopbackServer.url(server);
     client = new DemoClient(address, "X-API-Key", "key");
     made = new DemoRecord(folder);
   }
@@ -88,7 +89,7 @@ class DemoRemoverTest {
     Files.createSymbolicLink(folder.resolve("demo-content"), folder.resolve("missing/file"));
     replies.put("POST /api/proxy/products", new Said(201, "{\"_id\":\"1\"}"));
     var content = new DemoContent(client, made, LocalDate.EPOCH, new Random());
-    var settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
+    var settings = TestSettings.of(Map.of());
     assertThrows(IllegalStateException.class, () -> content.create(settings, text -> {}));
     assertTrue(requests.contains("DELETE /api/proxy/products/1"), requests::toString);
   }
@@ -100,9 +101,7 @@ class DemoRemoverTest {
     }
     replies.put(FULL_AT, new Said(200, "{\"event\":{\"id\":\"2\"}}"));
     var content = new DemoContent(client, made, LocalDate.EPOCH, new Random());
-    var settings =
-        new SettingsReader(Map.of("GATEHOUSE_SMTP_URL", "smtp://127.0.0.1"))
-            .read(Path.of("none.yaml"));
+    var settings = TestSettings.of(Map.of("GATEHOUSE_SMTP_URL", "smtp://127.0.0.1"));
     assertThrows(IllegalStateException.class, () -> content.create(settings, text -> {}));
     assertTrue(requests.contains("DELETE /api/proxy/calendar/events/2"), requests::toString);
   }

@@ -7,6 +7,7 @@ import module java.base;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FreePort;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.cluster.ClusterAuthority;
@@ -78,7 +79,7 @@ class DoctorServersTest {
   }
 
   private String url() {
-    return "http://127.0.0.1:" + provider.getAddress().getPort();
+    return LoopbackServer.url(provider);
   }
 
   private SettingsCheck check() {

@@ -216,10 +216,10 @@ class CarelessExtensionTest {
   }
 
   private static int status(String operation) {
-    return NODE.client().request("POST", "/careless/" + operation).send().status();
+    return NODE.request("POST", "/careless/" + operation).send().status();
   }
 
   private static JsonObject state() {
-    return NODE.client().get("/careless").json();
+    return NODE.get("/careless").json();
   }
 }

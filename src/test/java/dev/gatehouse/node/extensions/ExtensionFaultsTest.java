@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.node.Node;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,12 +138,7 @@ class ExtensionFaultsTest {
     RuntimeException failure =
         assertThrows(
             RuntimeException.class,
-            () ->
-                Node.start(
-                        new SettingsReader(environment).read(Path.of("none.yaml")),
-                        Path.of("."),
-                        new TestClock())
-                    .close());
+            () -> Node.start(TestSettings.of(environment), Path.of("."), new TestClock()).close());
     return String.valueOf(failure.getMessage());
   }
 }

@@ -1,12 +1,9 @@
 package dev.gatehouse.node.extensions;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
@@ -82,9 +79,7 @@ class ExtensionPersonTest {
   }
 
   private static JsonObject post(String path, JsonObject body) {
-    Client.Reply reply = NODE.client().request("POST", path).key(TestNode.KEY).json(body).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return NODE.owner("POST", path).json(body).expect(200).json();
   }
 
   @Test

@@ -7,6 +7,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
@@ -26,7 +27,7 @@ class GuestbookTest {
       new TestNode()
           .behindProxy()
           .with("EXTENSIONS_FOLDER", jars())
-          .with("EXTENSIONS_GUESTBOOK_NTFY_URL", "http://127.0.0.1:" + NTFY.getAddress().getPort());
+          .with("EXTENSIONS_GUESTBOOK_NTFY_URL", LoopbackServer.url(NTFY));
 
   private static String jars() {
     try {
@@ -40,43 +41,30 @@ class GuestbookTest {
 
   /** A topic that fails once. */
   private static HttpServer ntfy() {
-    try {
-      var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      server.createContext(
-          "/",
-          exchange -> {
-            String text =
-                new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            boolean fails = FAILURES.getAndDecrement() > 0;
-            if (!fails) {
-              FORWARDED.add(text);
-            }
-            exchange.sendResponseHeaders(fails ? 503 : 200, -1);
-            exchange.close();
-          });
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return LoopbackServer.start(exchange -> {
+      String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      boolean fails = FAILURES.getAndDecrement() > 0;
+      if (!fails) {
+        FORWARDED.add(text);
+      }
+      exchange.sendResponseHeaders(fails ? 503 : 200, -1);
+      exchange.close();
+    });
   }
 
   @Test
   void showsApprovedEntriesOnly() {
-    Client.Reply signed = sign(NODE.freshAddress(), "Ada", "Hello\nfrom 1843");
-    assertEquals(201, signed.status(), signed.text());
-    String id = signed.json().getString("id");
-    assertEquals(0, NODE.client().get("/guestbook").json().getLong("total"));
-    assertEquals(401, NODE.client().get("/guestbook/waiting").status());
+    String id =
+        sign(NODE.freshAddress(), "Ada", "Hello\nfrom 1843").expect(201).json().getString("id");
+    assertEquals(0, NODE.get("/guestbook").json().getLong("total"));
+    NODE.get("/guestbook/waiting").expect(401);
     assertTrue(owner("GET", "/guestbook/waiting").text().contains("from 1843"));
-    assertEquals(401, NODE.client().request("POST", approve(id)).send().status());
+    NODE.request("POST", approve(id)).expect(401);
     assertTrue(owner("POST", approve(id)).json().getBoolean("approved"));
-    assertEquals(200, owner("POST", approve(id)).status());
+    owner("POST", approve(id)).expect(200);
     assertEquals(id, onlyEntry("/guestbook").getString("id"));
-    assertEquals(204, owner("DELETE", "/guestbook/entries/" + id).status());
-    Client.Reply again = owner("DELETE", "/guestbook/entries/" + id);
-    assertEquals(404, again.status());
-    assertEquals("not_found", again.json().getString("code"));
+    owner("DELETE", "/guestbook/entries/" + id).expect(204);
+    owner("DELETE", "/guestbook/entries/" + id).expect(404, "not_found");
   }
 
   private static String approve(String id) {
@@ -86,10 +74,9 @@ class GuestbookTest {
   @Test
   void validatesBodiesByTheContract() {
     assertEquals("text", sign(NODE.freshAddress(), "Ada", "a\u0000b").json().getString("param"));
-    assertEquals(400, sign(NODE.freshAddress(), "", "text").status());
-    JsonObject more = new JsonObject().put("author", "a").put("text", "b").put("approved", true);
-    Client.Reply reply = NODE.client().request("POST", "/guestbook").json(more).send();
-    assertEquals("parameter_unknown", reply.json().getString("code"));
+    sign(NODE.freshAddress(), "", "text").expect(400);
+    JsonObject more = JsonObject.of("author", "a", "text", "b", "approved", true);
+    assertEquals("parameter_unknown", NODE.request("POST", "/guestbook").json(more).send().code());
   }
 
   @Test
@@ -99,26 +86,25 @@ class GuestbookTest {
     for (int i = 0; i < 6 && last.status() != 429; i++) {
       last = sign(address, "Eve", "more");
     }
-    assertEquals(429, last.status());
-    assertEquals(201, sign(NODE.freshAddress(), "Eve", "text").status());
+    last.expect(429);
+    sign(NODE.freshAddress(), "Eve", "text").expect(201);
   }
 
   @Test
   void appearsInTheContract() {
-    JsonObject document = NODE.client().get("/openapi.json").json();
+    JsonObject document = NODE.get("/openapi.json").json();
     JsonObject list =
         document.getJsonObject("paths").getJsonObject("/guestbook").getJsonObject("get");
     assertEquals("guestbook", list.getJsonArray("tags").getString(0));
     assertTrue(list.getBoolean("x-extension"));
     assertTrue(list.getJsonObject("responses").containsKey("429"));
-    assertEquals(405, NODE.client().request("PUT", "/guestbook").send().status());
+    NODE.request("PUT", "/guestbook").expect(405);
   }
 
   @Test
   void forwardsNotificationsUntilAccepted() throws Exception {
-    JsonObject text = new JsonObject().put("title", "Backup").put("body", "done");
-    Client.Reply stored =
-        NODE.client().request("POST", "/api/proxy/notify").key(TestNode.KEY).json(text).send();
+    JsonObject text = JsonObject.of("title", "Backup", "body", "done");
+    Client.Reply stored = NODE.owner("POST", "/api/proxy/notify").json(text).send();
     assertEquals(2, stored.status() / 100, stored.text());
     Waiting.until(() -> FAILURES.get() <= 0);
     NODE.clock.advance(java.time.Duration.ofMinutes(1));
@@ -127,17 +113,17 @@ class GuestbookTest {
   }
 
   private static Client.Reply sign(String address, String author, String text) {
-    JsonObject body = new JsonObject().put("author", author).put("text", text);
-    return NODE.client().request("POST", "/guestbook").from(address).json(body).send();
+    JsonObject body = JsonObject.of("author", author, "text", text);
+    return NODE.request("POST", "/guestbook").from(address).json(body).send();
   }
 
   private static JsonObject onlyEntry(String path) {
-    JsonObject page = NODE.client().get(path).json();
+    JsonObject page = NODE.get(path).json();
     assertEquals(1, page.getLong("total"));
     return page.getJsonArray("entries").getJsonObject(0);
   }
 
   private static Client.Reply owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY).send();
+    return NODE.owner(method, path).send();
   }
 }

@@ -7,6 +7,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
@@ -147,9 +148,7 @@ class WebmentionTest {
   static final TestNode NODE =
       new TestNode()
           .with("EXTENSIONS_FOLDER", jar())
-          .with(
-              "EXTENSIONS_WEBMENTION_BLOG",
-              "http://127.0.0.1:" + BLOG.getAddress().getPort() + "/feed");
+          .with("EXTENSIONS_WEBMENTION_BLOG", LoopbackServer.url(BLOG) + "/feed");
 
   private static String jar() {
     try {
@@ -169,23 +168,13 @@ class WebmentionTest {
   }
 
   private static HttpServer blog() {
-    try {
-      var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      server.createContext(
-          "/",
-          exchange -> {
-            FETCHED.incrementAndGet();
-            byte[] page =
-                new byte[exchange.getRequestURI().getPath().equals("/large") ? 2 << 20 : 9];
-            exchange.sendResponseHeaders(200, page.length);
-            exchange.getResponseBody().write(page);
-            exchange.close();
-          });
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return LoopbackServer.start(exchange -> {
+      FETCHED.incrementAndGet();
+      byte[] page = new byte[exchange.getRequestURI().getPath().equals("/large") ? 2 << 20 : 9];
+      exchange.sendResponseHeaders(200, page.length);
+      exchange.getResponseBody().write(page);
+      exchange.close();
+    });
   }
 
   @AfterAll
@@ -198,9 +187,9 @@ class WebmentionTest {
   void readsUrlEncodedForms() {
     Client.Reply reply =
         form(
-            "/webmention/command",
-            "command=%2Fplay&text=caf%C3%A9+no.%201&urgent=true&number=42&tags=a&tags=b&team_id=T1");
-    assertEquals(200, reply.status(), reply.text());
+                "/webmention/command",
+                "command=%2Fplay&text=caf%C3%A9+no.%201&urgent=true&number=42&tags=a&tags=b&team_id=T1")
+            .expect(200);
     assertEquals(
         "SlashCommand[command=/play, text=café no. 1, urgent=true, number=42, tags=[a, b]]",
         reply.json().getString("text"));
@@ -223,11 +212,9 @@ class WebmentionTest {
       Client.Reply reply = form("/webmention/command", wrong);
       assertEquals(400, reply.status(), wrong + reply.text());
     }
-    JsonObject json = new JsonObject().put("command", "a");
-    Client.Reply both = NODE.client().request("POST", "/webmention/command").json(json).send();
-    assertEquals(200, both.status(), both.text());
-    Client.Reply other = NODE.client().request("POST", "/webmention").json(json).send();
-    assertEquals(415, other.status());
+    JsonObject json = JsonObject.of("command", "a");
+    NODE.request("POST", "/webmention/command").json(json).expect(200);
+    Client.Reply other = NODE.request("POST", "/webmention").json(json).expect(415);
     assertTrue(other.text().contains("application/x-www-form-urlencoded"), other.text());
   }
 
@@ -245,24 +232,22 @@ class WebmentionTest {
       assertTrue(reply.error().contains("private network"), reply.error());
       assertOneAttempt(source);
     }
-    assertEquals(400, fetch("https://a@example.org/").status());
+    fetch("https://a@example.org/").expect(400);
     assertOneAttempt("https://a@example.org/");
   }
 
   @Test
   void callsOriginsOfItsSettings() throws Exception {
-    String blog = "http://127.0.0.1:" + BLOG.getAddress().getPort();
-    assertEquals(200, fetch(blog + "/post").status());
+    String blog = LoopbackServer.url(BLOG);
+    fetch(blog + "/post").expect(200);
     assertTrue(fetch(blog + "/large").error().contains("too large"));
     assertOneAttempt(blog + "/large");
   }
 
   /** Enqueues work that fails, and checks that it is not retried. */
   private static void assertOneAttempt(String source) throws Exception {
-    Client.Reply queued =
-        form(
-            "/webmention", "source=" + source + "&target=https://example.org/" + source.hashCode());
-    assertEquals(202, queued.status(), queued.text());
+    form("/webmention", "source=" + source + "&target=https://example.org/" + source.hashCode())
+        .expect(202);
     Waiting.until(() -> attempts(source) == 1);
     NODE.clock.advance(Duration.ofMinutes(5));
     form(
@@ -274,20 +259,16 @@ class WebmentionTest {
 
   private static long attempts(String url) {
     return Pattern.compile(Pattern.quote("[" + url + "]"))
-        .matcher(NODE.client().get("/webmention").json().getString("text"))
+        .matcher(NODE.get("/webmention").json().getString("text"))
         .results()
         .count();
   }
 
   private static Client.Reply fetch(String url) {
-    return NODE.client()
-        .get("/webmention/fetch?url=" + URLEncoder.encode(url, StandardCharsets.UTF_8));
+    return NODE.get("/webmention/fetch?url=" + URLEncoder.encode(url, StandardCharsets.UTF_8));
   }
 
   private static Client.Reply form(String path, String body) {
-    return NODE.client()
-        .request("POST", path)
-        .body("application/x-www-form-urlencoded", body.getBytes(StandardCharsets.UTF_8))
-        .send();
+    return NODE.request("POST", path).body("application/x-www-form-urlencoded", body).send();
   }
 }

@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.pages.Pages;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
@@ -36,7 +37,7 @@ class HealthHistoryTest {
     documents.createIndexes();
     states.put("website", ComponentState.UP);
     states.put("payments", ComponentState.UP);
-    Pages pages = Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+    Pages pages = Pages.of(TestSettings.of(Map.of()));
     status = new ServiceStatus(history, () -> states, pages, clock);
   }
 
@@ -82,11 +83,7 @@ class HealthHistoryTest {
       var node = new HealthHistory(documents, late.trusted());
       records.add(Executors.callable(() -> node.record(states)));
     }
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<Object> done : threads.invokeAll(records)) {
-        done.get();
-      }
-    }
+    Concurrently.all(records);
     clock.advance(HealthHistory.SLOT.multipliedBy(nodes));
     assertEquals(nodes, history.read().get("website").getLast().count(ComponentState.UP));
   }
@@ -136,7 +133,7 @@ class HealthHistoryTest {
               made.incrementAndGet();
               return states;
             },
-            Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))),
+            Pages.of(TestSettings.of(Map.of())),
             clock);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Answer>> replies = new ArrayList<>();

@@ -19,18 +19,16 @@ class StatusPageTest {
 
   @Test
   void showsStatesAndHistoryWithoutCauses() throws Exception {
-    Client.Reply first = NODE.client().get("/status");
-    assertEquals(200, first.status(), first.text());
+    Client.Reply first = NODE.get("/status").expect(200);
     assertTrue(first.header("Content-Type").startsWith("text/html"));
     assertTrue(first.text().contains("All systems are operational"), first.text());
-    assertEquals(
-        200, NODE.manage("jobs.run", new JsonObject().put("name", "node.recordHealth")).status());
+    NODE.manage("jobs.run", JsonObject.of("name", "node.recordHealth")).expect(200);
     NODE.clock.advance(Duration.ofMinutes(6));
     var shown = new AtomicReference<String>();
     Waiting.until(() -> {
       // The job of the node's start may still be recording, and pages are kept for 20 seconds.
       NODE.clock.advance(Duration.ofSeconds(21));
-      shown.set(NODE.client().get("/status").text());
+      shown.set(NODE.get("/status").text());
       return shown.get().contains("100.00 % uptime in the last 90 days");
     });
     String page = shown.get();

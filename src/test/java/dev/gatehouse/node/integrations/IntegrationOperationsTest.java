@@ -21,13 +21,11 @@ class IntegrationOperationsTest {
           .with("CODEHOST_TOKEN", "secret-token-of-the-code-host");
 
   private static Client.Reply get(String path) {
-    return NODE.client().request("GET", path).token(NODE.client().token(TestNode.CODE)).send();
+    return NODE.request("GET", path).token(NODE.token(TestNode.CODE)).send();
   }
 
   private static JsonObject named(String path, String list, String field, String name) {
-    Client.Reply reply = get(path);
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonArray(list).stream()
+    return get(path).expect(200).json().getJsonArray(list).stream()
         .map(JsonObject.class::cast)
         .filter(each -> each.getString(field).equals(name))
         .findFirst()
@@ -44,7 +42,7 @@ class IntegrationOperationsTest {
     assertFalse(integration("payments").getBoolean("configured"));
     assertTrue(integration("codehost").getBoolean("configured"));
     String before = integration("codehost").getString("state");
-    NODE.client().get("/api/proxy/codehost-stats");
+    NODE.get("/api/proxy/codehost-stats");
     JsonObject failing = integration("codehost");
     assertEquals("unused", before);
     assertEquals("failing", failing.getString("state"), failing::encode);
@@ -74,18 +72,11 @@ class IntegrationOperationsTest {
   @Test
   void runsAJobNow() {
     String jobs = "/api/proxy/node/jobs/";
-    Client.Reply ran =
-        NODE.client()
-            .request("POST", jobs + "commerce.addProductKeys/run")
-            .key(TestNode.KEY)
-            .send();
+    Client.Reply ran = NODE.owner("POST", jobs + "commerce.addProductKeys/run").send();
     assertEquals(200, ran.status(), ran.text());
     assertEquals("done", ran.json().getString("outcome"));
     assertTrue(ran.json().getBoolean("success"));
-    Client.Reply unknown =
-        NODE.client().request("POST", jobs + "no.job/run").key(TestNode.KEY).send();
-    assertEquals(404, unknown.status());
-    assertEquals("job_not_found", unknown.json().getString("code"));
+    NODE.owner("POST", jobs + "no.job/run").expect(404, "job_not_found");
   }
 
   @Test
@@ -98,12 +89,12 @@ class IntegrationOperationsTest {
     assertTrue(failed.getString("message").contains("cannot be reached"), failed::encode);
     assertTrue(failed.getString("remedy").contains("codehost.token"), failed::encode);
     assertEquals("integration_not_found", test("nothing").json().getString("code"));
-    assertEquals(404, test("nothing").status());
+    test("nothing").expect(404);
   }
 
   @Test
   void checksTheEnvironment() {
-    Client.Request request = NODE.client().request("POST", "/api/proxy/node/checks");
+    Client.Request request = NODE.request("POST", "/api/proxy/node/checks");
     JsonObject seen = request.key(TestNode.KEY).send().json();
     assertFalse(seen.getBoolean("success"), seen::encode);
     List<JsonObject> findings =
@@ -123,14 +114,14 @@ class IntegrationOperationsTest {
 
   private static Client.Reply test(String name) {
     String path = "/api/proxy/node/integrations/" + name + "/test";
-    return NODE.client().request("POST", path).key(TestNode.KEY).send();
+    return NODE.owner("POST", path).send();
   }
 
   @Test
   void reportsTheStoredTraffic() {
-    assertEquals(404, NODE.client().get("/nowhere").status());
+    NODE.get("/nowhere").expect(404);
     String run = "/api/proxy/node/jobs/node.recordTraffic/run";
-    assertEquals(200, NODE.client().request("POST", run).key(TestNode.KEY).send().status());
+    NODE.owner("POST", run).expect(200);
     for (String period : List.of("day", "month")) {
       JsonObject report = get("/api/proxy/node/traffic?period=" + period).json();
       JsonObject total = report.getJsonObject("total");

@@ -10,8 +10,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.StoreFullException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -38,7 +38,7 @@ class JobsLogTest {
       new Jobs(
           vertx,
           TestDocuments.at(vertx, "mongodb://127.0.0.1:1"),
-          new SettingsReader(Map.of()).read(Path.of("none.yaml")).section("jobs"),
+          TestSettings.of(Map.of()).section("jobs"),
           new TestClock().trusted(),
           new SimpleMeterRegistry());
 

@@ -53,7 +53,7 @@ class ManagementTest {
       }
       for (int i = 0; i < 20; i++) {
         try (var probe = new RawClient(NODE.managementAddress())) {
-          assertEquals(200, probe.ask("GET /readyz").status());
+          probe.ask("GET /readyz").expect(200);
         }
       }
       assertTrue(idle.getFirst().closedByServer());
@@ -121,8 +121,8 @@ class ManagementTest {
         var live = new RawClient(address)) {
       ready.send(RawClient.head("GET /readyz"));
       await(begun);
-      assertEquals(200, live.ask("GET /livez").status());
-      assertEquals(200, ready.read().status());
+      live.ask("GET /livez").expect(200);
+      ready.read().expect(200);
     } finally {
       released.countDown();
     }

@@ -36,7 +36,7 @@ class MetricsPageTest {
 
   /** Returns the names and meanings of what a node without optional components publishes. */
   private static Map<String, String> published() {
-    NODE.client().get("/api/proxy/still-alive/status");
+    NODE.get("/api/proxy/still-alive/status");
     Map<String, String> published = new TreeMap<>();
     new Client(NODE.managementAddress())
         .get("/metrics")

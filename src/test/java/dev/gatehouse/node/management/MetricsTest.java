@@ -25,7 +25,7 @@ class MetricsTest {
 
   @BeforeAll
   static void scrape() {
-    NODE.client().get("/api/proxy/still-alive/status");
+    NODE.get("/api/proxy/still-alive/status");
     scrape = new Client(NODE.managementAddress()).get("/metrics").text();
   }
 
@@ -74,11 +74,11 @@ class MetricsTest {
       Files.writeString(orphan, "12345");
       Files.setLastModifiedTime(orphan, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
     }
-    trash("collect", new JsonObject().put("move", true));
+    trash("collect", JsonObject.of("move", true));
     assertEquals(3, value("gatehouse_trash_blobs"));
     assertEquals(15, value("gatehouse_trash_size_bytes"));
     String one = "000000000000000000000001";
-    trash("restore", new JsonObject().put("ids", new JsonArray().add(one)));
+    trash("restore", JsonObject.of("ids", new JsonArray().add(one)));
     assertEquals(2, value("gatehouse_trash_blobs"));
     assertEquals(10, value("gatehouse_trash_size_bytes"));
     trash("empty", new JsonObject());
@@ -87,8 +87,7 @@ class MetricsTest {
   }
 
   private static void trash(String command, JsonObject body) throws IOException {
-    Client.Reply reply = NODE.manage("trash." + command, body);
-    assertEquals(200, reply.status(), reply.text());
+    NODE.manage("trash." + command, body).expect(200);
     scrape();
   }
 

@@ -47,13 +47,11 @@ class PersonalDataTest {
   /** The manual names each part of a used data folder, and what an erasure does with it. */
   @Test
   void documentsEachPartOfTheFolder() throws Exception {
-    NODE.client()
-        .request("POST", "/audio/upload")
+    NODE.request("POST", "/audio/upload")
         .key(TestNode.KEY)
         .file("file", "Tide.wav", Wavs.tone(100))
         .send();
-    NODE.client()
-        .request("POST", "/api/proxy/email/send")
+    NODE.request("POST", "/api/proxy/email/send")
         .key(TestNode.KEY)
         .json(JsonObject.of("to", "eve@example.org", "subject", "Hello", "body", "News"))
         .send();

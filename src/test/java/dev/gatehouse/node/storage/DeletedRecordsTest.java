@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
@@ -22,7 +23,7 @@ class DeletedRecordsTest {
   static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
 
   private static Client.Reply send(String method, String path, JsonObject body) {
-    Client.Request request = NODE.client().request(method, path).key(TestNode.KEY);
+    Client.Request request = NODE.owner(method, path);
     return (body == null ? request : request.json(body)).send();
   }
 
@@ -59,7 +60,7 @@ class DeletedRecordsTest {
     assertFalse(entry.getString("deletedBy").isEmpty());
     Instant at = Instant.parse(entry.getString("deletedAt"));
     assertEquals(at.plus(Duration.ofDays(30)), Instant.parse(entry.getString("keptUntil")));
-    JsonObject link = new JsonObject().put("url", "https://example.org/").put("title", "Home");
+    JsonObject link = JsonObject.of("url", "https://example.org/", "title", "Home");
     String id = ok("POST", "/api/proxy/hyperlinks", link).getString("_id");
     thereAndBack("/api/proxy/hyperlinks/" + id, id);
   }
@@ -70,15 +71,14 @@ class DeletedRecordsTest {
     JsonObject talk =
         new JsonObject("{\"key\":\"talk\",\"url\":\"https://example.org/a\",\"clicks\":1581}");
     ok("POST", "/api/proxy/redirects", talk);
-    NODE.client().request("GET", "/r/talk").header("User-Agent", "Mozilla/5.0 Firefox").send();
+    NODE.request("GET", "/r/talk").header("User-Agent", "Mozilla/5.0 Firefox").send();
     thereAndBack(path, "talk");
     assertEquals(1582, ok("GET", path, null).getInteger("clicks"));
 
     ok("DELETE", path, null);
     ok("POST", "/api/proxy/redirects", talk.put("clicks", 0));
     String id = deleted("talk").getJsonObject(0).getString("id");
-    Client.Reply taken = send("POST", TRASH + "/" + id + "/restore", null);
-    assertEquals(409, taken.status());
+    Client.Reply taken = send("POST", TRASH + "/" + id + "/restore", null).expect(409);
     assertEquals("record_exists", taken.json().getString("code"));
     ok("DELETE", path, null);
     assertEquals(2, deleted("talk").size());
@@ -89,15 +89,9 @@ class DeletedRecordsTest {
   @Test
   void restoresSongWithItsBytes() throws IOException {
     byte[] wav = Wavs.tone(2000);
-    Client.Reply uploaded =
-        NODE.client()
-            .request("POST", "/audio/upload")
-            .key(TestNode.KEY)
-            .file("file", "Tide.wav", wav)
-            .send();
-    assertEquals(201, uploaded.status(), uploaded.text());
+    NODE.owner("POST", "/audio/upload").file("file", "Tide.wav", wav).expect(201);
     ok("DELETE", "/audio/Tide.wav", null);
-    assertEquals(404, send("GET", "/audio/Tide.wav", null).status());
+    send("GET", "/audio/Tide.wav", null).expect(404);
     String id = deleted("Tide.wav").getJsonObject(0).getString("id");
     ok("POST", TRASH + "/" + id + "/restore", null);
     assertArrayEquals(wav, send("GET", "/audio/Tide.wav", null).bytes());
@@ -113,16 +107,14 @@ class DeletedRecordsTest {
       List<Callable<Client.Reply>> requests = new ArrayList<>();
       for (int i = 0; i < 30; i++) {
         String method = i % 10 == 9 ? "DELETE" : "PATCH";
-        JsonObject body = i % 10 == 9 ? null : new JsonObject().put("price", 2 + i);
+        JsonObject body = i % 10 == 9 ? null : JsonObject.of("price", 2 + i);
         requests.add(() -> send(method, path, body));
       }
-      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        for (Future<Client.Reply> reply : threads.invokeAll(requests)) {
-          assertTrue(Set.of(200, 404).contains(reply.get().status()), reply.get().text());
-        }
+      for (Client.Reply reply : Concurrently.all(requests)) {
+        assertTrue(Set.of(200, 404).contains(reply.status()), reply.text());
       }
       assertEquals(1, deleted(id).size());
-      assertEquals(404, send("GET", path, null).status());
+      send("GET", path, null).expect(404);
     }
   }
 
@@ -139,16 +131,16 @@ class DeletedRecordsTest {
     JsonObject listed =
         ok("GET", "/api/proxy/hire", null).getJsonArray("submissions").getJsonObject(0);
     String id = listed.getString("_id");
-    ok("POST", "/api/proxy/hire/deletions", new JsonObject().put("ids", new JsonArray().add(id)));
+    ok("POST", "/api/proxy/hire/deletions", JsonObject.of("ids", new JsonArray().add(id)));
     String entry = deleted(id).getJsonObject(0).getString("id");
     assertEquals("Eve", deleted(id).getJsonObject(0).getString("title"));
     ok("POST", TRASH + "/" + entry + "/restore", null);
     assertEquals(
         listed, ok("GET", "/api/proxy/hire", null).getJsonArray("submissions").getJsonObject(0));
     ok("DELETE", "/api/proxy/hire/" + id, null);
-    NODE.manage("people.erase", new JsonObject().put("email", "eve@example.org"));
+    NODE.manage("people.erase", JsonObject.of("email", "eve@example.org"));
     assertTrue(deleted(id).isEmpty());
-    assertEquals(404, send("POST", TRASH + "/" + entry + "/restore", null).status());
+    send("POST", TRASH + "/" + entry + "/restore", null).expect(404);
   }
 
   @Test
@@ -162,14 +154,14 @@ class DeletedRecordsTest {
             .put("endTime", day + "T11:00:00")
             .put("timeZone", "Europe/Berlin")
             .put("attendeeEmail", "eve@example.org");
-    JsonObject request = new JsonObject().put("eventData", event);
+    JsonObject request = JsonObject.of("eventData", event);
     String create = "/api/proxy/calendar/create-event";
     String list = "/api/proxy/calendar/events?startDate=" + day + "&endDate=" + day;
     JsonObject booked = ok("POST", create, request).getJsonObject("event");
     String id = booked.getString("id");
     JsonObject before = ok("GET", list, null).getJsonArray("events").getJsonObject(0);
     ok("DELETE", "/api/proxy/calendar/events/" + id, null);
-    assertEquals(404, send("DELETE", "/api/proxy/calendar/events/" + id, null).status());
+    send("DELETE", "/api/proxy/calendar/events/" + id, null).expect(404);
     JsonObject entry = deleted(id).getJsonObject(0);
     assertEquals("meeting", entry.getString("kind"));
     assertEquals("Talk", entry.getString("title"));
@@ -182,10 +174,10 @@ class DeletedRecordsTest {
     assertEquals(
         new JsonArray().add(before), ok("GET", list, null).getJsonArray("events"), "as it was");
     URI link = URI.create(booked.getString("htmlLink"));
-    Client.Reply page = NODE.client().get(link.getRawPath() + "?" + link.getRawQuery());
+    Client.Reply page = NODE.get(link.getRawPath() + "?" + link.getRawQuery());
     assertTrue(page.text().contains("Talk"), page.text());
     assertTrue(deleted(id).isEmpty());
-    assertEquals(404, send("POST", restore, null).status());
+    send("POST", restore, null).expect(404);
   }
 
   @Test
@@ -193,7 +185,7 @@ class DeletedRecordsTest {
     NODE.afterStop(() -> {
       try (EmbeddedStore store = EmbeddedStore.open(NODE.data().resolve("documents"), false)) {
         JsonObject time =
-            new JsonObject().put("$date", NODE.clock.instant().truncatedTo(ChronoUnit.MILLIS) + "");
+            JsonObject.of("$date", NODE.clock.instant().truncatedTo(ChronoUnit.MILLIS) + "");
         store
             .documents()
             .insert(
@@ -212,11 +204,11 @@ class DeletedRecordsTest {
       }
     });
     String moderation = "/api/proxy/reviews/moderation/65f0c2a9b7e4d81c3a5f6e02";
-    ok("POST", moderation, new JsonObject().put("decision", "delete"));
+    ok("POST", moderation, JsonObject.of("decision", "delete"));
     JsonObject entry = deleted("65f0c2a9b7e4d81c3a5f6e02").getJsonObject(0);
     ok("POST", TRASH + "/" + entry.getString("id") + "/restore", null);
-    assertTrue(NODE.client().get("/api/proxy/reviews/mug").text().contains("coffee"));
-    ok("POST", moderation, new JsonObject().put("decision", "delete"));
+    assertTrue(NODE.get("/api/proxy/reviews/mug").text().contains("coffee"));
+    ok("POST", moderation, JsonObject.of("decision", "delete"));
     NODE.clock.advance(Duration.ofDays(31));
     Waiting.until(() -> {
       ok("POST", "/api/proxy/node/jobs/node.purgeDeleted/run", null);

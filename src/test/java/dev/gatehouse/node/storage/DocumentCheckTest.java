@@ -1,19 +1,15 @@
 package dev.gatehouse.node.storage;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +28,7 @@ class DocumentCheckTest {
   @Test
   void failsUntilDocumentsAreSoundAgain() throws Exception {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
-      store.documents().insert("songs", List.of(new JsonObject().put("_id", "one").put("n", 1)));
+      store.documents().insert("songs", List.of(JsonObject.of("_id", "one", "n", 1)));
       DocumentCheck check = new DocumentCheck(folder);
       List<String> reported = new ArrayList<>();
       check.run(reported::add);

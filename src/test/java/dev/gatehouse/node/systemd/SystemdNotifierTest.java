@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -71,7 +72,7 @@ class SystemdNotifierTest {
     node.start();
     try (var systemd = new NotificationReceiver(path);
         var notifier = notifier(path, Map.of("WATCHDOG_USEC", "60000"))) {
-      notifier.ready("http://127.0.0.1:" + node.getAddress().getPort());
+      notifier.ready(LoopbackServer.url(node));
       assertEquals(Optional.of(READY), systemd.next(SOON));
       assertEquals(Optional.of("WATCHDOG=1\nSTATUS=ready"), systemd.next(SOON));
       assertEquals(Optional.of("WATCHDOG=1"), systemd.next(SOON));

@@ -78,7 +78,7 @@ class SentCommandsTest {
   }
 
   private static JsonObject note(String id) {
-    return new JsonObject().put("_id", id).put("text", "t");
+    return JsonObject.of("_id", id, "text", "t");
   }
 
   /** Sends each command of the interface, and checks its result. */
@@ -87,15 +87,15 @@ class SentCommandsTest {
     documents.insert(NOTES, List.of(note("a"), note("b")));
     documents.insert(NOTES, List.of(note("c")));
     documents.replace(NOTES, note("d"));
-    var change = new JsonObject().put("$set", new JsonObject().put("text", "u"));
+    var change = JsonObject.of("$set", JsonObject.of("text", "u"));
     assertEquals(4, documents.updateAll(NOTES, all, change));
     assertEquals("u", documents.findOne(NOTES, Query.id("d")).orElseThrow().getString("text"));
-    var byId = new JsonObject().put("_id", 1);
+    var byId = JsonObject.of("_id", 1);
     assertEquals(
         List.of("b", "c"),
         documents.find(NOTES, all, byId, 1, 2).stream().map(n -> n.getString("_id")).toList());
     assertEquals(4, documents.count(NOTES, all));
-    var other = new JsonObject().put("$set", new JsonObject().put("text", "v"));
+    var other = JsonObject.of("$set", JsonObject.of("text", "v"));
     assertEquals(
         "v", documents.update(NOTES, Query.id("e"), other, true).orElseThrow().getString("text"));
     assertEquals("c", documents.remove(NOTES, Query.id("c")).orElseThrow().getString("_id"));
@@ -136,7 +136,7 @@ class SentCommandsTest {
 
   @Test
   void sendsNoTimeWithAnIndex() {
-    documents.index(NOTES, new JsonObject().put("text", 1), new IndexOptions());
+    documents.index(NOTES, JsonObject.of("text", 1), new IndexOptions());
     assertEquals(-1, times().get("createIndexes"));
   }
 

@@ -65,7 +65,7 @@ class SilentServerTest {
   }
 
   private static JsonObject note(String id) {
-    return new JsonObject().put("_id", id);
+    return JsonObject.of("_id", id);
   }
 
   /** Returns the waiting time of a change that gets no reply. */
@@ -102,7 +102,7 @@ class SilentServerTest {
   void rejectsOnlyCallersWithoutFreeConnection() throws Exception {
     MongoClient signs = client(URI.create(store.url()).getPort());
     MongoClient narrow =
-        client(proxy.port(), new JsonObject().put("maxPoolSize", 1).put("waitQueueTimeoutMS", 500));
+        client(proxy.port(), JsonObject.of("maxPoolSize", 1, "waitQueueTimeoutMS", 500));
     var documents = new MongoDocuments(narrow, signs, COMMAND);
     documents.insert("notes", List.of(note("first")));
     proxy.freeze();

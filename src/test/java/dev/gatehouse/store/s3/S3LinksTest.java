@@ -50,14 +50,8 @@ class S3LinksTest {
   @BeforeAll
   static void upload() {
     String csv = "timestamp,open,high,low,close\n2026-01-01T00:00:00Z,1,2,1,2\n";
-    Client.Reply stored =
-        NODE.client()
-            .request("PUT", SYMBOL)
-            .key(TestNode.KEY)
-            .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(200, stored.status(), stored.text());
-    Client.Reply whole = NODE.client().request("GET", FILE).key(TestNode.KEY).send();
+    NODE.owner("PUT", SYMBOL).body("text/csv", csv).expect(200);
+    Client.Reply whole = NODE.owner("GET", FILE).send();
     assertEquals(200, whole.status(), "who shows a credential shows it nobody else");
     bytes = whole.bytes();
   }
@@ -74,8 +68,7 @@ class S3LinksTest {
 
   @Test
   void redirectsToUrlSignedForFiveMinutes() throws Exception {
-    Client.Reply reply = NODE.client().get(FILE);
-    assertEquals(302, reply.status());
+    Client.Reply reply = NODE.get(FILE).expect(302);
     assertEquals("no-store", reply.header("Cache-Control"));
     assertNull(reply.header("ETag"));
     assertNull(reply.header("Content-Disposition"));
@@ -102,8 +95,7 @@ class S3LinksTest {
 
   @Test
   void redirectsRangeRequests() {
-    Client.Reply reply = NODE.client().request("GET", FILE).header("Range", "bytes=0-3").send();
-    assertEquals(302, reply.status());
+    Client.Reply reply = NODE.request("GET", FILE).header("Range", "bytes=0-3").expect(302);
     assertNull(reply.header("Content-Range"));
   }
 
@@ -118,14 +110,12 @@ class S3LinksTest {
     "GET, X-API-Key, " + TestNode.KEY + ", 206",
   })
   void servesConditionalRequestsLocally(String method, String header, String value, int status) {
-    String tag = NODE.client().request("HEAD", FILE).send().header("ETag");
-    Client.Request request =
-        NODE.client().request(method, FILE).header(header, value.replace("TAG", tag));
+    String tag = NODE.request("HEAD", FILE).send().header("ETag");
+    Client.Request request = NODE.request(method, FILE).header(header, value.replace("TAG", tag));
     if (!header.equals("If-None-Match") && method.equals("GET") && status != 200) {
       request.header("Range", "bytes=0-3");
     }
-    Client.Reply reply = request.send();
-    assertEquals(status, reply.status());
+    Client.Reply reply = request.expect(status);
     if (status == 206) {
       assertArrayEquals(Arrays.copyOfRange(bytes, 0, 4), reply.bytes());
     } else if (method.equals("HEAD")) {
@@ -136,15 +126,9 @@ class S3LinksTest {
   @Test
   void servesDecodedFilesLocally() {
     byte[] wav = Wavs.tone(500);
-    Client.Reply up =
-        NODE.client()
-            .request("POST", "/audio/upload")
-            .key(TestNode.KEY)
-            .file("file", "a.wav", wav)
-            .send();
-    assertEquals(201, up.status(), up.text());
-    assertArrayEquals(wav, NODE.client().get("/audio/a.wav").bytes());
-    assertEquals(200, NODE.client().get(SYMBOL + "/csv").status());
+    NODE.owner("POST", "/audio/upload").file("file", "a.wav", wav).expect(201);
+    assertArrayEquals(wav, NODE.get("/audio/a.wav").bytes());
+    NODE.get(SYMBOL + "/csv").expect(200);
   }
 
   /** This takes the seconds until the client gives up. */

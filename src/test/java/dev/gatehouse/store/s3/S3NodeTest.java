@@ -46,17 +46,12 @@ class S3NodeTest {
   private final StringWriter said = new StringWriter();
 
   private static Client.Reply upload(String name, byte[] wav) {
-    return NODE.client()
-        .request("POST", "/audio/upload")
-        .key(TestNode.KEY)
-        .file("file", name, wav)
-        .send();
+    return NODE.owner("POST", "/audio/upload").file("file", name, wav).send();
   }
 
   private static String files() throws IOException {
     try (var raw = new RawClient(NODE.managementAddress())) {
-      RawClient.Reply ready = raw.ask("GET /readyz");
-      assertEquals(200, ready.status());
+      RawClient.Reply ready = raw.ask("GET /readyz").expect(200);
       return new JsonObject(ready.text()).getJsonObject("checks").getString("files");
     }
   }
@@ -64,15 +59,14 @@ class S3NodeTest {
   @Test
   void transfersFilesAndRecoversFromStoreOutage() throws Exception {
     byte[] wav = Wavs.tone(200_000);
-    assertEquals(201, upload("a.wav", wav).status());
-    assertEquals(200, bars().status());
+    upload("a.wav", wav).expect(201);
+    bars().expect(200);
     NODE.restart();
-    assertArrayEquals(wav, NODE.client().get("/audio/a.wav").bytes());
+    assertArrayEquals(wav, NODE.get("/audio/a.wav").bytes());
     Client.Reply range =
-        NODE.client().request("GET", "/audio/a.wav").header("Range", "bytes=1000-1999").send();
-    assertEquals(206, range.status());
+        NODE.request("GET", "/audio/a.wav").header("Range", "bytes=1000-1999").expect(206);
     assertArrayEquals(Arrays.copyOfRange(wav, 1_000, 2_000), range.bytes());
-    assertTrue(NODE.client().get(SYMBOL + "/csv").text().lines().count() >= 2);
+    assertTrue(NODE.get(SYMBOL + "/csv").text().lines().count() >= 2);
     assertEquals("up", files());
 
     NODE.restart();
@@ -80,7 +74,7 @@ class S3NodeTest {
     try {
       for (Client.Reply reply :
           new Client.Reply[] {
-            upload("b.wav", wav), NODE.client().get("/audio/a.wav"),
+            upload("b.wav", wav), NODE.get("/audio/a.wav"),
           }) {
         assertEquals(BUSY, reply.status(), reply.text());
         assertTrue(reply.header("Retry-After") != null);
@@ -90,15 +84,15 @@ class S3NodeTest {
       SERVER.start();
     }
     Waiting.until(() -> files().equals("up"));
-    assertArrayEquals(wav, NODE.client().get("/audio/a.wav").bytes());
-    assertEquals(201, upload("b.wav", wav).status());
+    assertArrayEquals(wav, NODE.get("/audio/a.wav").bytes());
+    upload("b.wav", wav).expect(201);
   }
 
   /** The backup runs beside the node. A large object is copied in parts to the other bucket. */
   @Test
   void restoresBackupIntoAnotherBucket() throws Exception {
     byte[] wav = Wavs.tone(100_000);
-    assertEquals(201, upload("kept.wav", wav).status());
+    upload("kept.wav", wav).expect(201);
     byte[] large = new byte[17 << 20];
     large[large.length - 1] = 1;
     try (S3Objects objects = objects()) {
@@ -153,10 +147,6 @@ class S3NodeTest {
 
   private static Client.Reply bars() {
     String csv = "timestamp,open,high,low,close\n2026-01-01T00:00:00Z,1,2,1,2\n";
-    return NODE.client()
-        .request("PUT", SYMBOL)
-        .key(TestNode.KEY)
-        .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
-        .send();
+    return NODE.owner("PUT", SYMBOL).body("text/csv", csv).send();
   }
 }

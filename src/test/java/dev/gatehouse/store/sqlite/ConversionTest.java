@@ -1,20 +1,11 @@
 package dev.gatehouse.store.sqlite;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,12 +33,11 @@ class ConversionTest {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
       DocumentCommands documents = store.documents();
       assertEquals(40, documents.count("things", ANY));
-      JsonObject thing =
-          documents.findOne("things", new JsonObject().put("_id", "id7")).orElseThrow();
+      JsonObject thing = documents.findOne("things", JsonObject.of("_id", "id7")).orElseThrow();
       assertEquals("näme 7", thing.getString("name"));
       assertEquals(1.75, thing.getJsonObject("nested").getValue("x"));
       assertEquals("2026-01-01T00:00:17.000Z", thing.getJsonObject("at").getString("$date"));
-      assertEquals(20, documents.count("things", new JsonObject().put("kind", "even")));
+      assertEquals(20, documents.count("things", JsonObject.of("kind", "even")));
     }
     assertEquals(List.of(), EmbeddedStore.verify(folder).faults());
   }

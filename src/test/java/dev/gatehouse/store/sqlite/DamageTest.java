@@ -1,8 +1,6 @@
 package dev.gatehouse.store.sqlite;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
@@ -26,14 +24,14 @@ class DamageTest {
   private final Map<String, Integer> outcomes = new TreeMap<>();
 
   private static JsonObject document(int i) {
-    return new JsonObject().put("_id", "id" + i).put("n", i).put("text", "t".repeat(i % 400));
+    return JsonObject.of("_id", "id" + i, "n", i, "text", "t".repeat(i % 400));
   }
 
   private byte[] whole() throws IOException {
     Path made = folder.resolve("whole");
     try (EmbeddedStore store = EmbeddedStore.open(made, false)) {
       DocumentCommands documents = store.documents();
-      documents.index("c", new JsonObject().put("n", -1), new IndexOptions());
+      documents.index("c", JsonObject.of("n", -1), new IndexOptions());
       List<JsonObject> all = new ArrayList<>();
       for (int i = 0; i < DOCUMENTS; i++) {
         all.add(document(i));
@@ -81,8 +79,7 @@ class DamageTest {
   private int read(DocumentCommands documents, String where) {
     int missing = 0;
     for (int i = 0; i < DOCUMENTS; i++) {
-      for (JsonObject query :
-          List.of(new JsonObject().put("_id", "id" + i), new JsonObject().put("n", i))) {
+      for (JsonObject query : List.of(JsonObject.of("_id", "id" + i), JsonObject.of("n", i))) {
         try {
           Optional<JsonObject> found = documents.findOne("c", query);
           boolean right = found.filter(document(i)::equals).isPresent();

@@ -42,9 +42,9 @@ final class DocumentWriter {
   }
 
   static void createIndexes(DocumentCommands documents) {
-    documents.index("c", new JsonObject().put("n", -1), new IndexOptions());
-    documents.index("c", new JsonObject().put("tags", 1).put("n", 1), new IndexOptions());
-    documents.index("c", new JsonObject().put("key", 1), new IndexOptions().unique(true));
+    documents.index("c", JsonObject.of("n", -1), new IndexOptions());
+    documents.index("c", JsonObject.of("tags", 1, "n", 1), new IndexOptions());
+    documents.index("c", JsonObject.of("key", 1), new IndexOptions().unique(true));
   }
 
   void run() {
@@ -82,15 +82,15 @@ final class DocumentWriter {
   private void increment(String id) {
     int number = numbers.get(id) + 1;
     print("asked", id, number);
-    JsonObject change = new JsonObject().put("$inc", new JsonObject().put("n", 1));
-    require(documents.update("c", new JsonObject().put("_id", id), change, false), id);
+    JsonObject change = JsonObject.of("$inc", JsonObject.of("n", 1));
+    require(documents.update("c", JsonObject.of("_id", id), change, false), id);
     print("done", id, number);
     numbers.put(id, number);
   }
 
   private void delete(String id) {
     print("asked", id, DELETED);
-    require(documents.remove("c", new JsonObject().put("_id", id)), id);
+    require(documents.remove("c", JsonObject.of("_id", id)), id);
     print("done", id, DELETED);
     numbers.remove(id);
   }

@@ -1,22 +1,13 @@
 package dev.gatehouse.store.sqlite;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.RandomAccessFile;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,8 +29,8 @@ class FileFormatTest {
     Path made = Files.createTempDirectory("format");
     try (EmbeddedStore store = EmbeddedStore.open(made, true)) {
       DocumentCommands documents = store.documents();
-      documents.index("things", new JsonObject().put("kind", 1).put("at", -1), new IndexOptions());
-      documents.index("things", new JsonObject().put("name", 1), new IndexOptions().unique(true));
+      documents.index("things", JsonObject.of("kind", 1, "at", -1), new IndexOptions());
+      documents.index("things", JsonObject.of("name", 1), new IndexOptions().unique(true));
       documents.insert("things", things());
     }
     Files.copy(made.resolve(StoreFile.NAME), Path.of(arguments[0]));
@@ -53,9 +44,9 @@ class FileFormatTest {
     return new JsonObject()
         .put("_id", "id" + i)
         .put("kind", i % 2 == 0 ? new JsonArray().add("even").add(i) : "odd")
-        .put("at", new JsonObject().put("$date", "2026-01-01T00:00:" + (10 + i) + ".000Z"))
+        .put("at", JsonObject.of("$date", "2026-01-01T00:00:" + (10 + i) + ".000Z"))
         .put("name", "näme " + i)
-        .put("nested", new JsonObject().put("x", i / 4.0).put("none", null));
+        .put("nested", JsonObject.of("x", i / 4.0, "none", null));
   }
 
   @BeforeEach
@@ -72,13 +63,13 @@ class FileFormatTest {
       DocumentCommands documents = store.documents();
       assertEquals(things(), documents.find("things", new JsonObject(), new JsonObject(), 0, 0));
       for (int i = 0; i < 40; i++) {
-        JsonObject byName = new JsonObject().put("name", "näme " + i);
+        JsonObject byName = JsonObject.of("name", "näme " + i);
         assertEquals(thing(i), documents.findOne("things", byName).orElseThrow());
       }
-      JsonObject latest = new JsonObject().put("at", -1);
-      JsonObject odd = new JsonObject().put("kind", "odd");
+      JsonObject latest = JsonObject.of("at", -1);
+      JsonObject odd = JsonObject.of("kind", "odd");
       assertEquals(thing(39), documents.find("things", odd, latest, 0, 1).getFirst());
-      assertEquals(20, documents.count("things", new JsonObject().put("kind", "even")));
+      assertEquals(20, documents.count("things", JsonObject.of("kind", "even")));
       documents.insert("things", List.of(thing(40)));
     }
     assertEquals(List.of(), EmbeddedStore.verify(folder).faults());

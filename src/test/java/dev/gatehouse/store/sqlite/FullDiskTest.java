@@ -26,7 +26,7 @@ class FullDiskTest {
   @BeforeEach
   void open() {
     store = OpenStore.open(directory, true);
-    documents().index("c", new JsonObject().put("n", 1), new IndexOptions());
+    documents().index("c", JsonObject.of("n", 1), new IndexOptions());
   }
 
   @AfterEach
@@ -41,8 +41,7 @@ class FullDiskTest {
   private void insert(int from) {
     List<JsonObject> batch =
         IntStream.range(from, from + BATCH)
-            .mapToObj(
-                i -> new JsonObject().put("_id", "id" + i).put("n", i).put("x", "x".repeat(3000)))
+            .mapToObj(i -> JsonObject.of("_id", "id" + i, "n", i, "x", "x".repeat(3000)))
             .toList();
     documents().insert("c", batch);
     IntStream.range(from, from + BATCH).forEach(acknowledged::add);
@@ -50,7 +49,7 @@ class FullDiskTest {
 
   /** Asserts that documents and index contain exactly the acknowledged writes. */
   private void assertNothingLostAndNothingHalf() {
-    JsonObject byIndex = new JsonObject().put("n", new JsonObject().put("$gte", 0));
+    JsonObject byIndex = JsonObject.of("n", JsonObject.of("$gte", 0));
     for (JsonObject query : List.of(new JsonObject(), byIndex)) {
       List<Integer> found = new ArrayList<>();
       documents()

@@ -1,10 +1,8 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCommands;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
 
 /** The parts of an embedded store, of which tests change SQLite's settings. */
 record OpenStore(StoreFile file, Readers readers, Writer writer, DocumentCommands documents)

@@ -38,7 +38,7 @@ final class PowerCutWorkload implements Runnable {
             FileChannel.open(
                 folder.resolve(NOTES), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
       DocumentCommands documents = store.documents();
-      documents.index("c", new JsonObject().put("n", 1), new IndexOptions());
+      documents.index("c", JsonObject.of("n", 1), new IndexOptions());
       // Causes many checkpoints in a short run.
       store.writer().run(sql -> sql.pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES));
       note(notes, READY);
@@ -74,18 +74,18 @@ final class PowerCutWorkload implements Runnable {
       }
       String id = ids.get(random.nextInt(ids.size()));
       if (what < 8) {
-        JsonObject set = new JsonObject().put("$set", new JsonObject().put("n", i));
-        noted(id, i, () -> documents.update("c", new JsonObject().put("_id", id), set, false));
+        JsonObject set = JsonObject.of("$set", JsonObject.of("n", i));
+        noted(id, i, () -> documents.update("c", JsonObject.of("_id", id), set, false));
       } else {
         ids.remove(id);
-        noted(id, -1, () -> documents.remove("c", new JsonObject().put("_id", id)));
+        noted(id, -1, () -> documents.remove("c", JsonObject.of("_id", id)));
       }
     }
   }
 
   private JsonObject document(String id) {
     int size = random.nextInt(20) == 0 ? 60_000 : random.nextInt(700);
-    return new JsonObject().put("_id", id).put("text", "x".repeat(size));
+    return JsonObject.of("_id", id, "text", "x".repeat(size));
   }
 
   /** An insert leaves n at 0, an update at its number. A delete is recorded as -1. */

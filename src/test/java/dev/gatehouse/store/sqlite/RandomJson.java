@@ -1,13 +1,9 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Random documents, queries and sorts. Each field has values of one type, is null or missing:
@@ -77,14 +73,14 @@ final class RandomJson {
   }
 
   JsonObject document() {
-    JsonObject document = new JsonObject().put("_id", id()).put("u", below(300));
+    JsonObject document = JsonObject.of("_id", id(), "u", below(300));
     for (String field : List.of("n", "s", "d", "b")) {
       maybe(document, field, () -> value(field));
     }
     maybe(document, "c", () -> below(5));
     maybe(document, "t", () -> new JsonArray(some(() -> value("t"))));
-    maybe(document, "o", () -> new JsonObject().put("k", value("o.k")));
-    maybe(document, "l", () -> new JsonArray(some(() -> new JsonObject().put("k", value("l.k")))));
+    maybe(document, "o", () -> JsonObject.of("k", value("o.k")));
+    maybe(document, "l", () -> new JsonArray(some(() -> JsonObject.of("k", value("l.k")))));
     return document;
   }
 
@@ -122,16 +118,13 @@ final class RandomJson {
       return value(field);
     }
     return switch (kind) {
-      case 0 -> new JsonObject().put("$gte", value(field));
-      case 1 -> new JsonObject().put("$lt", value(field));
-      case 2 -> new JsonObject().put("$gt", value(field)).put("$lte", value(field));
-      case 3 -> new JsonObject().put("$in", new JsonArray(some(() -> value(field))));
-      case 4 -> new JsonObject().put("$ne", value(field));
-      case 5 ->
-          field.contains(".")
-              ? value(field)
-              : new JsonObject().put("$exists", random.nextBoolean());
-      case 6 -> new JsonObject().put("$not", new JsonObject().put("$gt", value(field)));
+      case 0 -> JsonObject.of("$gte", value(field));
+      case 1 -> JsonObject.of("$lt", value(field));
+      case 2 -> JsonObject.of("$gt", value(field), "$lte", value(field));
+      case 3 -> JsonObject.of("$in", new JsonArray(some(() -> value(field))));
+      case 4 -> JsonObject.of("$ne", value(field));
+      case 5 -> field.contains(".") ? value(field) : JsonObject.of("$exists", random.nextBoolean());
+      case 6 -> JsonObject.of("$not", JsonObject.of("$gt", value(field)));
       case 7 -> field.equals("l.k") || field.equals("_id") ? value(field) : null;
       default -> value(field);
     };
@@ -159,6 +152,6 @@ final class RandomJson {
   }
 
   static JsonObject change(String operator, String field, Object operand) {
-    return new JsonObject().put(operator, new JsonObject().put(field, operand));
+    return JsonObject.of(operator, JsonObject.of(field, operand));
   }
 }

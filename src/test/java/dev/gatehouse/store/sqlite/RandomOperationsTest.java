@@ -2,15 +2,12 @@ package dev.gatehouse.store.sqlite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.DuplicateKeyException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
-import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,8 +48,8 @@ class RandomOperationsTest {
     EmbeddedStore store = EmbeddedStore.open(folder, false);
     IndexOptions unique = new IndexOptions().unique(true);
     try {
-      store.documents().index("c", new JsonObject().put("u", 1), unique);
-      expected.index("c", new JsonObject().put("u", 1), unique);
+      store.documents().index("c", JsonObject.of("u", 1), unique);
+      expected.index("c", JsonObject.of("u", 1), unique);
       for (int step = 0; step < steps; step++) {
         String where = "seed " + seed + ", step " + step;
         if (random.below(200) == 0) {
@@ -103,7 +100,7 @@ class RandomOperationsTest {
   }
 
   private Function<DocumentCommands, Object> command() {
-    JsonObject byId = new JsonObject().put("_id", random.id());
+    JsonObject byId = JsonObject.of("_id", random.id());
     JsonObject change = random.change();
     return switch (random.below(24)) {
       case 0 -> index(random.one(List.of("n", "s", "d", "b", "t", "o.k", "l.k")));
@@ -114,7 +111,7 @@ class RandomOperationsTest {
       }
       case 3 -> {
         String field = random.field();
-        JsonObject query = new JsonObject().put(field, random.value(field));
+        JsonObject query = JsonObject.of(field, random.value(field));
         yield documents -> documents.removeAll("c", query);
       }
       case 4, 5 -> documents -> documents.remove("c", byId).map(RandomOperationsTest::text);
@@ -128,14 +125,13 @@ class RandomOperationsTest {
       case 12 -> {
         JsonObject pushed =
             RandomJson.change(random.one(List.of("$push", "$pull")), "t", random.value("t"));
-        JsonObject query = byId.copy().put("t", new JsonObject().put("$ne", null));
+        JsonObject query = byId.copy().put("t", JsonObject.of("$ne", null));
         yield documents ->
             documents.update("c", query, pushed, false).map(RandomOperationsTest::text);
       }
       case 13 -> {
-        JsonObject match =
-            new JsonObject().put("k", new JsonObject().put("$gte", random.value("l.k")));
-        JsonObject query = new JsonObject().put("l", new JsonObject().put("$elemMatch", match));
+        JsonObject match = JsonObject.of("k", JsonObject.of("$gte", random.value("l.k")));
+        JsonObject query = JsonObject.of("l", JsonObject.of("$elemMatch", match));
         yield documents -> documents.count("c", query);
       }
       case 14, 15 -> {
@@ -162,7 +158,7 @@ class RandomOperationsTest {
 
   private static Function<DocumentCommands, Object> index(String field) {
     return documents -> {
-      documents.index("c", new JsonObject().put(field, 1).put("_id", 1), new IndexOptions());
+      documents.index("c", JsonObject.of(field, 1, "_id", 1), new IndexOptions());
       return "";
     };
   }

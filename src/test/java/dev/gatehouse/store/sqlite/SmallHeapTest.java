@@ -48,7 +48,7 @@ class SmallHeapTest {
   private void use(DocumentCommands documents) {
     documents.index("c", json("{'n':1}"), new IndexOptions());
     for (int i = 0; i < 4; i++) {
-      JsonObject large = new JsonObject().put("_id", "large" + i).put("n", -1 - i);
+      JsonObject large = JsonObject.of("_id", "large" + i, "n", -1 - i);
       documents.insert("c", List.of(large.put("text", "y".repeat(LARGE))));
     }
     for (int start = 0; start < DOCUMENTS; start += BATCH) {

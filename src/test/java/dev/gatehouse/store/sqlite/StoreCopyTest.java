@@ -25,7 +25,7 @@ class StoreCopyTest {
           .insert(
               "c",
               IntStream.range(0, DOCUMENTS)
-                  .mapToObj(i -> new JsonObject().put("_id", "id" + i).put("text", "x".repeat(300)))
+                  .mapToObj(i -> JsonObject.of("_id", "id" + i, "text", "x".repeat(300)))
                   .toList());
       Thread.currentThread().interrupt();
       try {

@@ -20,7 +20,7 @@ class UnreadableStoreTest {
   void refusesTruncatedFileWithAdvice() throws IOException {
     try (EmbeddedStore store = open()) {
       for (int i = 0; i < 50; i++) {
-        JsonObject document = new JsonObject().put("_id", "d" + i).put("text", "x".repeat(3_000));
+        JsonObject document = JsonObject.of("_id", "d" + i, "text", "x".repeat(3_000));
         store.documents().insert("c", List.of(document));
       }
     }

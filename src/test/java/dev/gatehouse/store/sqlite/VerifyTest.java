@@ -1,20 +1,13 @@
 package dev.gatehouse.store.sqlite;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.DocumentStoreException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,9 +18,7 @@ class VerifyTest {
   @TempDir Path folder;
 
   private static List<JsonObject> documents(int from, int to) {
-    return IntStream.range(from, to)
-        .mapToObj(i -> new JsonObject().put("_id", "id" + i).put("n", i))
-        .toList();
+    return IntStream.range(from, to).mapToObj(i -> JsonObject.of("_id", "id" + i, "n", i)).toList();
   }
 
   @Test
@@ -78,14 +69,14 @@ class VerifyTest {
           DocumentStoreException.class,
           () -> commands.find("c", new JsonObject(), new JsonObject(), 0, 0));
       assertEquals(
-          5, commands.findOne("c", new JsonObject().put("_id", "id5")).orElseThrow().getValue("n"));
+          5, commands.findOne("c", JsonObject.of("_id", "id5")).orElseThrow().getValue("n"));
     }
   }
 
   @Test
   void findsIndexThatDiffersFromDocuments() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
-      store.documents().index("c", new JsonObject().put("n", 1), new IndexOptions());
+      store.documents().index("c", JsonObject.of("n", 1), new IndexOptions());
       store.documents().insert("c", documents(0, 20));
     }
     try (StoreFile file = new StoreFile(folder, false);

@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -14,7 +15,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.pages.Pages;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -27,8 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Calendars of two nodes over one document store, and callers that compete for the same times. */
 @Tag("slow")
 class BookingRaceTest {
-  private static final Pages PAGES =
-      Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+  private static final Pages PAGES = Pages.of(TestSettings.of(Map.of()));
   private static final int CALLERS = 50;
 
   private final TestClock clock = new TestClock();

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.pages.Pages;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
@@ -27,8 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Moves of meetings whose node failed, was slow, or lost against another move. */
 class MovedMeetingTest {
   private static final Instant FIRST = Instant.parse("2030-01-07T14:00:00Z");
-  private static final Pages PAGES =
-      Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+  private static final Pages PAGES = Pages.of(TestSettings.of(Map.of()));
 
   private static final OfficeHours HOURS =
       new OfficeHours(
@@ -328,8 +327,7 @@ class MovedMeetingTest {
   void restoresMeetingOfTheFirstRelease(boolean failed) {
     LocalEvent booked = booked();
     raw.updateAll(
-        Query.all(),
-        new JsonObject().put("$unset", new JsonObject().put("sequence", "").put("restored", "")));
+        Query.all(), JsonObject.of("$unset", JsonObject.of("sequence", "", "restored", "")));
     if (failed) {
       events.change(booked.id(), LocalEvent.CONFIRMED, LocalEvent.PENDING, true);
       clock.advance(Duration.ofMinutes(3));
@@ -446,8 +444,7 @@ class MovedMeetingTest {
   }
 
   private void sendEmails() {
-    emails.updateAll(
-        Query.all(), new JsonObject().put("$set", new JsonObject().put("state", "SENT")));
+    emails.updateAll(Query.all(), JsonObject.of("$set", JsonObject.of("state", "SENT")));
   }
 
   private List<String> subjects() {

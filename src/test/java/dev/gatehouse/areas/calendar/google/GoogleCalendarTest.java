@@ -50,8 +50,6 @@ class GoogleCalendarTest {
 
   private static int test;
 
-  private final Client client = NODE.client();
-
   @BeforeAll
   static void first() {
     test = 0;
@@ -68,7 +66,7 @@ class GoogleCalendarTest {
   @Test
   @Order(1)
   void requestsTokenWithSignedAssertionOnce() throws GeneralSecurityException {
-    assertEquals(200, list("2024-01-05", "2024-01-08").status());
+    list("2024-01-05", "2024-01-08").expect(200);
     String form = GOOGLE.requests("token").getFirst().body();
     assertTrue(form.contains("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer"));
     String[] parts = form.replaceFirst(".*assertion=", "").replaceFirst("&.*", "").split("\\.");
@@ -134,8 +132,7 @@ class GoogleCalendarTest {
   @Test
   void blamesProviderForRepeatedPages() {
     GOOGLE.script("list", new Answer(200, "{\"items\":[],\"nextPageToken\":\"again\"}"));
-    Client.Reply repeated = list("2024-02-05", "2024-02-08");
-    assertEquals(502, repeated.status(), repeated.text());
+    Client.Reply repeated = list("2024-02-05", "2024-02-08").expect(502);
     assertTrue(repeated.error().contains("calendar"), repeated.error());
     assertEquals(2, GOOGLE.requests("list").size());
   }
@@ -143,8 +140,7 @@ class GoogleCalendarTest {
   @Test
   @Order(4)
   void booksWithAVideoCallAndAGuest() {
-    Client.Reply booked = book("2024-01-05T13:00:00");
-    assertEquals(201, booked.status(), booked.text());
+    Client.Reply booked = book("2024-01-05T13:00:00").expect(201);
     assertEquals(
         "https://meet.google.com/abc-defg-hij",
         booked.json().getJsonObject("event").getString("meetLink"));
@@ -165,8 +161,7 @@ class GoogleCalendarTest {
   @Order(5)
   void booksWithoutCallAndGuestsIfNotPermitted() throws IOException {
     GOOGLE.script("insert", NO_CALLS, NO_GUESTS, new Answer(200, plainEvent()));
-    Client.Reply booked = book("2024-01-06T13:00:00");
-    assertEquals(201, booked.status(), booked.text());
+    Client.Reply booked = book("2024-01-06T13:00:00").expect(201);
     assertTrue(booked.json().getString("message").contains("does not support video calls"));
     assertTrue(booked.json().getString("message").contains("invitation is sent by email"));
     assertNull(booked.json().getJsonObject("event").getString("meetLink"));
@@ -190,7 +185,7 @@ class GoogleCalendarTest {
   @Order(7)
   void reusesEventIdWhenRetryingAnInsert() {
     GOOGLE.script("insert", BROKEN, new Answer(409, "{}"));
-    assertEquals(201, book("2024-01-08T13:00:00").status());
+    book("2024-01-08T13:00:00").expect(201);
     List<GoogleSimulator.Request> inserts = GOOGLE.requests("insert");
     assertEquals(2, inserts.size());
     assertEquals(inserts.get(0).json().getString("id"), inserts.get(1).json().getString("id"));
@@ -205,8 +200,7 @@ class GoogleCalendarTest {
     Arrays.fill(answers, failure.equals("BROKEN") ? BROKEN : TOO_OFTEN);
     answers[times] = new Answer(200, example("freebusy_response"));
     GOOGLE.script("freeBusy", answers);
-    Client.Reply reply = slots();
-    assertEquals(status, reply.status(), reply.text());
+    slots().expect(status);
     assertTrue(GOOGLE.requests("freeBusy").size() <= 3);
   }
 
@@ -214,24 +208,22 @@ class GoogleCalendarTest {
   @Order(9)
   void honorsRetryAfter() {
     GOOGLE.script("freeBusy", new Answer(429, "{}", "Retry-After", "120"));
-    Client.Reply refused = slots();
-    assertEquals(503, refused.status());
-    assertEquals("120", refused.header("Retry-After"));
-    assertEquals(503, slots().status());
+    assertEquals("120", slots().expect(503).header("Retry-After"));
+    slots().expect(503);
     assertEquals(1, GOOGLE.requests("freeBusy").size());
     GOOGLE.reset();
     NODE.clock.advance(Duration.ofSeconds(121));
-    assertEquals(200, slots().status());
+    slots().expect(200);
   }
 
   @Test
   @Order(10)
   void renewsARejectedTokenOnce() {
     GOOGLE.script("freeBusy", UNAUTHORIZED, new Answer(200, example("freebusy_response")));
-    assertEquals(200, slots().status());
+    slots().expect(200);
     GOOGLE.reset();
     GOOGLE.script("freeBusy", UNAUTHORIZED);
-    assertEquals(502, slots().status());
+    slots().expect(502);
     assertEquals(2, GOOGLE.requests("freeBusy").size());
   }
 
@@ -246,8 +238,7 @@ class GoogleCalendarTest {
   })
   void returns502ForInvalidProviderReply(String body) {
     GOOGLE.script("freeBusy", new Answer(200, body));
-    Client.Reply reply = slots();
-    assertEquals(502, reply.status());
+    Client.Reply reply = slots().expect(502);
     assertTrue(reply.error().startsWith("calendar "), reply.error());
   }
 
@@ -255,19 +246,17 @@ class GoogleCalendarTest {
   @Order(12)
   void hidesDetailsOfRejectedCredentials() {
     GOOGLE.script("token", new Answer(400, example("token_error_400")));
-    Client.Reply reply = slots();
-    assertEquals(502, reply.status());
-    assertFalse(reply.text().contains("JWT"));
+    assertFalse(slots().expect(502).text().contains("JWT"));
   }
 
   @Test
   @Order(13)
   void cancelsAndReturns404IfAlreadyDeleted() {
     String path = "/api/proxy/calendar/events/4eahs9ghkhrvkld72hogu9ph3e";
-    assertEquals(200, client.request("DELETE", path).key(TestNode.KEY).send().status());
+    NODE.owner("DELETE", path).expect(200);
     assertTrue(GOOGLE.requests("delete").getFirst().query().contains("sendUpdates=all"));
     GOOGLE.script("get", new Answer(404, "{}"));
-    assertEquals(404, client.request("DELETE", path).key(TestNode.KEY).send().status());
+    NODE.owner("DELETE", path).expect(404);
   }
 
   /** Otherwise a one-minute failure would be replayed for a day. */
@@ -275,11 +264,10 @@ class GoogleCalendarTest {
   @Order(14)
   void doesNotReplayProviderFailure() {
     GOOGLE.script("token", new Answer(400, example("token_error_400")));
-    assertEquals(502, bookOnce().status());
+    bookOnce().expect(502);
     GOOGLE.reset();
     NODE.clock.advance(Duration.ofMinutes(2));
-    Client.Reply booked = bookOnce();
-    assertEquals(201, booked.status(), booked.text());
+    Client.Reply booked = bookOnce().expect(201);
     assertNull(booked.header("Idempotent-Replayed"));
     Client.Reply again = bookOnce();
     assertEquals("true", again.header("Idempotent-Replayed"));
@@ -291,26 +279,26 @@ class GoogleCalendarTest {
   void guestCancelsWithTheLinkOfTheBookingPage() {
     GOOGLE.script("freeBusy", new Answer(200, "{\"calendars\":{\"owner\":{\"busy\":[]}}}"));
     String link = book();
-    Client.Reply question = client.get(link);
+    Client.Reply question = NODE.get(link);
     assertTrue(question.text().contains("Consultation"), question.text());
     assertEquals(0, GOOGLE.requests("delete").size());
 
     // The first attempt deletes the event, but its reply is lost.
     GOOGLE.script("delete", BROKEN);
-    assertTrue(client.request("POST", link).send().status() >= 500);
+    assertTrue(NODE.request("POST", link).send().status() >= 500);
     int attempts = GOOGLE.requests("delete").size();
     GOOGLE.script("get", new Answer(200, "{\"id\":\"x\",\"status\":\"cancelled\"}"));
-    assertEquals(200, client.request("POST", link).send().status());
+    NODE.request("POST", link).expect(200);
     assertEquals(attempts, GOOGLE.requests("delete").size());
     GOOGLE.script("get", new Answer(404, "{}"));
-    assertFalse(client.get(link).text().contains("Consultation"));
-    assertEquals(200, client.request("POST", link).send().status());
+    assertFalse(NODE.get(link).text().contains("Consultation"));
+    NODE.request("POST", link).expect(200);
 
     GOOGLE.script("get", new Answer(200, example("event_insert_response")));
     GOOGLE.script("delete", new Answer(204, ""));
-    assertEquals(200, client.request("POST", link).send().status());
+    NODE.request("POST", link).expect(200);
     assertTrue(GOOGLE.requests("delete").getLast().query().contains("sendUpdates=all"));
-    assertEquals(404, client.get(link + "x").status());
+    NODE.get(link + "x").expect(404);
   }
 
   /** Books on the booking page, and returns the link that cancels the meeting. */
@@ -323,11 +311,11 @@ class GoogleCalendarTest {
             "key", "0123456789abcdef",
             "name", "Ada",
             "email", "ada@example.org");
-    Client.Reply booked = client.request("POST", "/book/intro").fields(form).send();
-    assertEquals(303, booked.status(), booked.text());
-    Client.Reply page = client.get(booked.header("Location").replaceFirst("^https?://[^/]+", ""));
-    assertEquals(200, page.status(), page.text());
-    return page.text().replaceAll("(?s).*href=\"(/api/proxy/calendar/cancel[^\"]+)\".*", "$1");
+    Client.Reply booked = NODE.request("POST", "/book/intro").fields(form).expect(303);
+    return NODE.get(booked.header("Location").replaceFirst("^https?://[^/]+", ""))
+        .expect(200)
+        .text()
+        .replaceAll("(?s).*href=\"(/api/proxy/calendar/cancel[^\"]+)\".*", "$1");
   }
 
   private Client.Reply bookOnce() {
@@ -336,21 +324,19 @@ class GoogleCalendarTest {
             .put("title", "Once")
             .put("startTime", "2024-01-20T10:00:00")
             .put("endTime", "2024-01-20T11:00:00");
-    return client
-        .request("POST", "/api/proxy/calendar/create-event")
-        .key(TestNode.KEY)
+    return NODE.owner("POST", "/api/proxy/calendar/create-event")
         .header("Idempotency-Key", "once")
-        .json(new JsonObject().put("eventData", data))
+        .json(JsonObject.of("eventData", data))
         .send();
   }
 
   private Client.Reply list(String from, String to) {
     String query = "?startDate=" + from + "&endDate=" + to;
-    return client.request("GET", "/api/proxy/calendar/events" + query).key(TestNode.KEY).send();
+    return NODE.owner("GET", "/api/proxy/calendar/events" + query).send();
   }
 
   private Client.Reply slots() {
-    return post("available-slots", new JsonObject().put("date", "2024-01-05"));
+    return post("available-slots", JsonObject.of("date", "2024-01-05"));
   }
 
   private Client.Reply book(String start) {
@@ -360,12 +346,12 @@ class GoogleCalendarTest {
             .put("startTime", start)
             .put("endTime", start.replace(":00:00", ":59:00").replace(":30:00", ":59:00"))
             .put("attendeeEmail", "guest@example.com");
-    return post("create-event", new JsonObject().put("eventData", data));
+    return post("create-event", JsonObject.of("eventData", data));
   }
 
   private Client.Reply post(String operation, JsonObject body) {
     String path = "/api/proxy/calendar/" + operation;
-    return client.request("POST", path).key(TestNode.KEY).json(body).send();
+    return NODE.owner("POST", path).json(body).send();
   }
 
   private static JsonObject part(String base64) {

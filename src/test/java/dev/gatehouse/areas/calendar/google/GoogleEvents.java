@@ -96,7 +96,7 @@ final class GoogleEvents {
       return new Answer(410, "{}");
     }
     // A cancelled event may have no times.
-    events.put(id, new JsonObject().put("id", id).put("status", "cancelled").put("sequence", 9));
+    events.put(id, JsonObject.of("id", id, "status", "cancelled", "sequence", 9));
     return new Answer(204, "");
   }
 
@@ -104,13 +104,11 @@ final class GoogleEvents {
     JsonArray busy = new JsonArray();
     for (JsonObject event : events.values()) {
       if (event.getString("status").equals("confirmed")) {
-        busy.add(new JsonObject().put("start", utc(event, "start")).put("end", utc(event, "end")));
+        busy.add(JsonObject.of("start", utc(event, "start"), "end", utc(event, "end")));
       }
     }
     return new JsonObject()
-        .put(
-            "calendars",
-            new JsonObject().put("owner@example.com", new JsonObject().put("busy", busy)));
+        .put("calendars", JsonObject.of("owner@example.com", JsonObject.of("busy", busy)));
   }
 
   static String utc(JsonObject event, String edge) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.calendar.Guests;
 import io.vertx.core.json.JsonObject;
@@ -52,15 +53,11 @@ class GoogleGuestsTest {
   }
 
   private static String page(String token) {
-    Client.Reply page = NODE.client().get("/meeting?token=" + token);
-    assertEquals(200, page.status(), page.text());
-    return page.text();
+    return NODE.get("/meeting?token=" + token).expect(200).text();
   }
 
   private static String file(String token) {
-    Client.Reply file = NODE.client().get("/meeting.ics?token=" + token);
-    assertEquals(200, file.status(), file.text());
-    return file.text();
+    return NODE.get("/meeting.ics?token=" + token).expect(200).text();
   }
 
   private static String cancelLink(String page) {
@@ -91,7 +88,7 @@ class GoogleGuestsTest {
     assertTrue(file(token).contains("SEQUENCE:1"), "the first link leads to the same meeting");
     assertTrue(GUESTS.free("intro", day).contains(free.getFirst()), "its former time is free");
     assertFalse(GUESTS.free("intro", day).contains(free.get(5)));
-    assertEquals(303, move(token, free.get(5)).status());
+    move(token, free.get(5)).expect(303);
     assertEquals(1, GOOGLE.requests("patch").size(), "a repeated form changes nothing");
     assertEquals(List.of(), mails("ada@example.com"), "the provider sends the emails");
   }
@@ -115,11 +112,9 @@ class GoogleGuestsTest {
       moves.add(() -> move(token, start));
     }
     int done = 0;
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<Client.Reply> reply : threads.invokeAll(moves)) {
-        done += reply.get().status() == 303 ? 1 : 0;
-        assertTrue(reply.get().status() < 500, reply.get().text());
-      }
+    for (Client.Reply reply : Concurrently.all(moves)) {
+      done += reply.status() == 303 ? 1 : 0;
+      assertTrue(reply.status() < 500, reply.text());
     }
     assertTrue(done > 0 && done < moves.size(), done + " moves");
     assertTrue(page(token).contains("Introduction: Ada"));
@@ -139,8 +134,8 @@ class GoogleGuestsTest {
     Client.Reply first = move(token, free.get(3));
     assertEquals(losses == 1 ? 303 : 502, first.status(), first.text());
     assertEquals(free.get(3), start());
-    assertEquals(303, move(token, free.get(3)).status());
-    assertEquals(303, move(token, free.get(3)).status());
+    move(token, free.get(3)).expect(303);
+    move(token, free.get(3)).expect(303);
     assertEquals(1, events.only().getInteger("sequence"));
     GUESTS.mails.await(mail -> mail.contains("\nTo: " + guest) && mail.contains("Moved: "));
     assertEquals(2, mails(guest).size(), "an invitation and one change");
@@ -161,7 +156,7 @@ class GoogleGuestsTest {
     String moved = calendar("bob@example.com", "Subject: Moved: ");
     assertTrue(moved.contains("SEQUENCE:1"), moved);
     String page = page(token);
-    assertEquals(200, NODE.client().request("POST", cancelLink(page)).send().status());
+    NODE.request("POST", cancelLink(page)).expect(200);
     await("bob@example.com", "Subject: Cancelled: ");
     String cancelled = calendar("bob@example.com", "Subject: Cancelled: ");
     assertTrue(cancelled.contains("SEQUENCE:2"), cancelled);
@@ -169,8 +164,8 @@ class GoogleGuestsTest {
     assertTrue(cancelled.contains("UID:" + uid), cancelled);
     assertTrue(calendar("bob@example.com", "Subject: Invitation: ").contains("UID:" + uid), uid);
     assertTrue(page(token).contains("Meeting cancelled"));
-    assertEquals(404, move(token, free.get(5)).status());
-    assertEquals(404, NODE.client().get("/meeting.ics?token=" + token).status());
+    move(token, free.get(5)).expect(404);
+    NODE.get("/meeting.ics?token=" + token).expect(404);
   }
 
   /** Returns the calendar object of an email. */
@@ -198,8 +193,7 @@ class GoogleGuestsTest {
     List<Instant> free = GUESTS.free("intro", day);
     String token = GUESTS.book("intro", free.getFirst(), "dan@example.com");
     GUESTS.book("intro", free.get(2), "other@example.com");
-    Client.Reply taken = move(token, free.get(2));
-    assertEquals(200, taken.status());
+    Client.Reply taken = move(token, free.get(2)).expect(200);
     assertTrue(taken.text().contains("This time is no longer free"), taken.text());
     assertEquals(free.getFirst(), start());
     assertEquals(0, GOOGLE.requests("patch").size());
@@ -211,7 +205,7 @@ class GoogleGuestsTest {
     NODE.clock.jump(Duration.ofDays(365));
     String token = GUESTS.book("intro", free.getFirst(), "fay@example.com");
     NODE.clock.jump(Duration.ofDays(-365));
-    assertEquals(200, NODE.client().request("POST", cancelLink(page(token))).send().status());
+    NODE.request("POST", cancelLink(page(token))).expect(200);
     NODE.clock.advance(Duration.ofMinutes(4));
     GUESTS.book("intro", free.getFirst(), "gus@example.com");
   }
@@ -222,15 +216,15 @@ class GoogleGuestsTest {
     List<Instant> free = GUESTS.free("intro", day);
     String token = GUESTS.book("intro", free.getFirst(), "cat@example.com");
     String id = events.only().getString("id");
-    events.change(id, new JsonObject().put("summary", "<b>Call</b>"));
+    events.change(id, JsonObject.of("summary", "<b>Call</b>"));
     assertTrue(page(token).contains("&lt;b&gt;Call"), page(token));
     Guests.token(move(token, free.get(1)));
     assertEquals("<b>Call</b>", events.only().getString("summary"));
     events.only().remove("extendedProperties");
     assertFalse(page(token).contains("move="), "the type of an earlier release is unknown");
-    events.change(id, new JsonObject().put("start", new JsonObject().put("date", day.toString())));
-    assertEquals(200, NODE.client().get("/meeting?token=" + token).status());
-    assertEquals(404, NODE.client().get("/meeting?token=" + token + "x").status());
+    events.change(id, JsonObject.of("start", JsonObject.of("date", day.toString())));
+    NODE.get("/meeting?token=" + token).expect(200);
+    NODE.get("/meeting?token=" + token + "x").expect(404);
   }
 
   /** The owner may replace the local calendar while guests have links to its meetings. */
@@ -242,12 +236,12 @@ class GoogleGuestsTest {
     NODE.with("CALENDAR_PROVIDER", "google").restart();
     assertTrue(page(token).contains("Book a new meeting first"), page(token));
     assertFalse(page(token).contains("move="), "offers nothing that fails");
-    Client.Reply earlier = NODE.client().get("/book/intro?move=" + token);
+    Client.Reply earlier = NODE.get("/book/intro?move=" + token);
     assertTrue(earlier.text().contains("Book a new meeting first"), earlier.text());
     assertFalse(earlier.text().contains("move="), "offers a new meeting only");
     Instant other = GUESTS.free("intro", day).get(3);
     assertTrue(page(Guests.token(move(token, other))).contains("Introduction: Ada"));
-    assertEquals(200, NODE.client().request("POST", cancelLink(page(token))).send().status());
+    NODE.request("POST", cancelLink(page(token))).expect(200);
     assertTrue(page(token).contains("Meeting cancelled"));
   }
 }

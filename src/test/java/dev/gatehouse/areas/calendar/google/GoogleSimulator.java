@@ -4,6 +4,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 import io.vertx.core.json.JsonObject;
 
 /**
@@ -27,18 +28,11 @@ public final class GoogleSimulator implements AutoCloseable {
   record Answer(int status, String body, String... headers) {}
 
   public GoogleSimulator() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::handle);
-    server.start();
+    server = LoopbackServer.start(this::handle);
   }
 
   public String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return LoopbackServer.url(server);
   }
 
   /**

@@ -4,6 +4,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 
 /**
@@ -15,14 +16,7 @@ final class HangingProvider {
   private final HttpServer server;
 
   HangingProvider() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::hang);
-    server.start();
+    server = LoopbackServer.start(this::hang);
   }
 
   private void hang(HttpExchange exchange) throws IOException {
@@ -38,7 +32,7 @@ final class HangingProvider {
 
   /** Returns a node that uses this calendar and closes connections after 400 ms without traffic. */
   TestNode node() {
-    String address = "http://127.0.0.1:" + server.getAddress().getPort();
+    String address = LoopbackServer.url(server);
     return new TestNode()
         .with("HTTP_IDLE_TIMEOUT", "400ms")
         .with("CALENDAR_PROVIDER", "google")

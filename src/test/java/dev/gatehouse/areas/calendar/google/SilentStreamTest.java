@@ -83,6 +83,6 @@ class SilentStreamTest {
                 .setAbsoluteURI(NODE.address() + "/api/proxy/calendar/available-slots")
                 .putHeader("X-API-Key", TestNode.KEY)
                 .putHeader("Content-Type", "application/json"))
-        .compose(request -> request.send(new JsonObject().put("date", "2034-01-05").encode()));
+        .compose(request -> request.send(JsonObject.of("date", "2034-01-05").encode()));
   }
 }

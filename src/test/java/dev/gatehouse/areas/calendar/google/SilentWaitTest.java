@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.calendar.google;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.RawClient;
@@ -30,8 +29,8 @@ class SilentWaitTest {
       PROVIDER.awaitAsked();
       // Operations that do not need the provider are answered while it hangs.
       try (RawClient other = NODE.raw()) {
-        assertEquals(404, other.ask("GET /api/proxy/calendar/cancel?token=a.b.c", OWNER).status());
-        assertEquals(200, other.ask("GET /api/proxy/historical-data", OWNER).status());
+        other.ask("GET /api/proxy/calendar/cancel?token=a.b.c", OWNER).expect(404);
+        other.ask("GET /api/proxy/historical-data", OWNER).expect(200);
       }
       for (int i = 0; i < 3; i++) {
         // Each of these connections is closed after the idle timeout.
@@ -40,7 +39,7 @@ class SilentWaitTest {
         }
       }
       PROVIDER.answer();
-      assertEquals(502, waiting.read().status());
+      waiting.read().expect(502);
       assertTrue(waiting.closedByServer(), "now nothing is due any more");
     }
   }

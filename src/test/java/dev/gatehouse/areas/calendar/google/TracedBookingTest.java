@@ -8,6 +8,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.calendar.google.GoogleSimulator.Answer;
@@ -36,7 +37,7 @@ class TracedBookingTest {
           .with("CALENDAR_TOKEN_URL", GOOGLE.url() + "/token")
           .with("CALENDAR_ID", "owner@example.com")
           .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()))
-          .with("TRACING_URL", "http://127.0.0.1:" + COLLECTOR.getAddress().getPort())
+          .with("TRACING_URL", LoopbackServer.url(COLLECTOR))
           .with("TRACING_HEADERS", "X-Tenant=site")
           .with("TRACING_SAMPLE_ONE_IN", "1000000000");
 
@@ -84,20 +85,17 @@ class TracedBookingTest {
             .put("startTime", "2024-01-06T13:00:00")
             .put("endTime", "2024-01-06T14:00:00")
             .put("attendeeEmail", "guest@example.com");
-    return NODE.client()
-        .request("POST", "/api/proxy/calendar/create-event")
-        .key(TestNode.KEY)
+    return NODE.owner("POST", "/api/proxy/calendar/create-event")
         .header("traceparent", traceparent)
-        .json(new JsonObject().put("eventData", data))
+        .json(JsonObject.of("eventData", data))
         .send();
   }
 
   @Test
   void followsARequestToTheEmail() throws Exception {
     GOOGLE.script("insert", NO_CALLS, NO_GUESTS, new Answer(200, plainEvent()));
-    Client.Reply booked = book("00-" + TRACE + '-' + CALLER + "-01");
-    assertEquals(201, booked.status(), booked.text());
-    assertEquals(TRACE, booked.header("X-Request-Id"));
+    assertEquals(
+        TRACE, book("00-" + TRACE + '-' + CALLER + "-01").expect(201).header("X-Request-Id"));
     Waiting.until(() -> names().containsAll(List.of("deliver mail", REQUEST)));
     Map<String, JsonObject> spans =
         spans().stream()
@@ -135,13 +133,10 @@ class TracedBookingTest {
   @Test
   void recordsNothingThatIsNotSampled() {
     String other = TRACE.replace('4', '5');
-    Client.Reply reply = book("00-" + other + '-' + CALLER + "-00");
-    assertEquals(other, reply.header("X-Request-Id"));
-    Client.Reply named =
-        NODE.client().request("GET", "/livez").header("X-Request-Id", "mine").send();
+    assertEquals(other, book("00-" + other + '-' + CALLER + "-00").header("X-Request-Id"));
+    Client.Reply named = NODE.request("GET", "/livez").header("X-Request-Id", "mine").send();
     assertEquals("mine", named.header("X-Request-Id"));
-    Client.Reply odd =
-        NODE.client().request("GET", "/livez").header("traceparent", "00-0-0-01").send();
+    Client.Reply odd = NODE.request("GET", "/livez").header("traceparent", "00-0-0-01").send();
     assertTrue(odd.header("X-Request-Id").matches("[0-9a-f]{32}"));
     assertTrue(spans().stream().noneMatch(span -> span.getString("traceId").equals(other)));
   }

@@ -7,6 +7,7 @@ import module java.base;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
@@ -68,22 +69,11 @@ class ChannelsTest {
   }
 
   private static HttpServer serve() {
-    try {
-      HttpServer server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      server.createContext(
-          "/",
-          exchange -> {
-            Received received = Received.of(exchange);
-            RECEIVED.add(received);
-            answer(exchange, received.path().equals("/hook") ? fault : Fault.NONE);
-          });
-      server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return LoopbackServer.start(exchange -> {
+      Received received = Received.of(exchange);
+      RECEIVED.add(received);
+      answer(exchange, received.path().equals("/hook") ? fault : Fault.NONE);
+    });
   }
 
   private static void answer(HttpExchange exchange, Fault fault) throws IOException {
@@ -103,7 +93,7 @@ class ChannelsTest {
   }
 
   private static String url(String path) {
-    return "http://127.0.0.1:" + SERVER.getAddress().getPort() + path;
+    return LoopbackServer.url(SERVER) + path;
   }
 
   /** Accepts all messages, and forgets those of earlier tests once they are delivered. */
@@ -123,19 +113,13 @@ class ChannelsTest {
     RECEIVED.clear();
   }
 
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
-  }
-
   private static JsonObject send(String title) {
-    JsonObject body = new JsonObject().put("title", title).put("body", "two files");
-    return owner("POST", "/api/proxy/notify").json(body).send().json();
+    JsonObject body = JsonObject.of("title", title, "body", "two files");
+    return NODE.owner("POST", "/api/proxy/notify").json(body).send().json();
   }
 
   private static JsonObject prefer(JsonObject changes) {
-    Client.Reply reply = owner("PUT", PREFERENCES).json(changes).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return NODE.owner("PUT", PREFERENCES).json(changes).expect(200).json();
   }
 
   private static Received next() throws InterruptedException {
@@ -198,7 +182,10 @@ class ChannelsTest {
     status = 400;
     reply = text;
     String message =
-        owner("POST", NOTIFICATIONS + "/channels/telegram/test").send().json().getString("message");
+        NODE.owner("POST", NOTIFICATIONS + "/channels/telegram/test")
+            .send()
+            .json()
+            .getString("message");
     assertEquals(
         "the channel replied with status 400" + (reason.isEmpty() ? "" : ": " + reason), message);
   }
@@ -206,8 +193,8 @@ class ChannelsTest {
   @ParameterizedTest
   @CsvSource({"a, 10000", "漢, 2000", "\", 10000", "😀, 3000", "a, 4096"})
   void cutsTextsForNtfy(String letter, int count) throws Exception {
-    JsonObject body = new JsonObject().put("title", "Long").put("body", letter.repeat(count));
-    owner("POST", "/api/proxy/notify").json(body).send();
+    JsonObject body = JsonObject.of("title", "Long", "body", letter.repeat(count));
+    NODE.owner("POST", "/api/proxy/notify").json(body).send();
     Received ntfy = next();
     while (!ntfy.path().equals("/ntfy")) {
       ntfy = next();
@@ -237,9 +224,7 @@ class ChannelsTest {
   }
 
   private static List<JsonObject> channels() {
-    return owner("GET", NOTIFICATIONS + "/channels").send().json().getJsonArray("channels").stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return NODE.owner("GET", NOTIFICATIONS + "/channels").send().list("channels");
   }
 
   private static JsonObject channel(String name) {
@@ -316,25 +301,23 @@ class ChannelsTest {
     status = 200;
     RECEIVED.clear();
     NODE.clock.advance(Duration.ofMinutes(1));
-    assertEquals(200, owner("POST", message("dead", "Retried") + "/retry").send().status());
+    NODE.owner("POST", message("dead", "Retried") + "/retry").expect(200);
     assertTrue(hook().raw().contains("Retried"));
     String discarded = message("dead", "Discarded");
-    assertEquals(404, owner("DELETE", MESSAGES + "/" + "0".repeat(24)).send().status());
-    assertEquals(200, owner("DELETE", discarded).send().status());
-    assertEquals(404, owner("DELETE", discarded).send().status());
-    assertEquals(404, owner("POST", discarded + "/retry").send().status());
+    NODE.owner("DELETE", MESSAGES + "/" + "0".repeat(24)).expect(404);
+    NODE.owner("DELETE", discarded).expect(200);
+    NODE.owner("DELETE", discarded).expect(404);
+    NODE.owner("POST", discarded + "/retry").expect(404);
     assertEquals(0, channel("webhook").getInteger("dead"));
     for (String name : List.of("discord", "ntfy", "telegram")) {
-      owner("GET", MESSAGES + "?channel=" + name).send().json().getJsonArray("messages").stream()
-          .map(JsonObject.class::cast)
-          .forEach(one -> owner("DELETE", MESSAGES + "/" + one.getString("_id")).send());
+      NODE.owner("GET", MESSAGES + "?channel=" + name).send().list("messages").stream()
+          .forEach(one -> NODE.owner("DELETE", MESSAGES + "/" + one.getString("_id")).send());
     }
   }
 
   private static Stream<JsonObject> listed(String state) {
     String path = MESSAGES + "?channel=webhook&state=" + state;
-    return owner("GET", path).send().json().getJsonArray("messages").stream()
-        .map(JsonObject.class::cast);
+    return NODE.owner("GET", path).send().list("messages").stream();
   }
 
   private static String message(String state, String title) {
@@ -347,30 +330,29 @@ class ChannelsTest {
 
   @Test
   void storesNotificationsOfMutedSourcesOnly() {
-    JsonObject muted = prefer(new JsonObject().put("muted", JsonArray.of("owner", "owner")));
+    JsonObject muted = prefer(JsonObject.of("muted", JsonArray.of("owner", "owner")));
     assertEquals(JsonArray.of("owner"), muted.getJsonArray("muted"));
     JsonObject sent = send("Silent");
     assertEquals("stored; the source is muted", sent.getString("message"));
     assertFalse(sent.getJsonObject("data").getBoolean("emailSent"));
     assertEquals(0, channel("webhook").getInteger("waiting"));
-    assertTrue(owner("GET", NOTIFICATIONS + "?source=owner").send().text().contains("Silent"));
-    assertFalse(owner("GET", NOTIFICATIONS + "?source=bot").send().text().contains("Silent"));
-    prefer(new JsonObject().put("muted", new JsonArray()));
+    assertTrue(NODE.owner("GET", NOTIFICATIONS + "?source=owner").send().text().contains("Silent"));
+    assertFalse(NODE.owner("GET", NOTIFICATIONS + "?source=bot").send().text().contains("Silent"));
+    prefer(JsonObject.of("muted", new JsonArray()));
   }
 
   @Test
   void countsUnreadNotifications() {
     send("Unread");
-    JsonObject before = owner("GET", PREFERENCES).send().json();
+    JsonObject before = NODE.owner("GET", PREFERENCES).send().json();
     assertTrue(before.getInteger("unread") > 0, before::encode);
     NODE.clock.advance(Duration.ofSeconds(1));
     String ahead = NODE.clock.instant().plus(Duration.ofDays(10_000)).toString();
-    assertEquals(0, prefer(new JsonObject().put("readUntil", ahead)).getInteger("unread"));
+    assertEquals(0, prefer(JsonObject.of("readUntil", ahead)).getInteger("unread"));
     NODE.clock.advance(Duration.ofSeconds(1));
     send("After that");
     assertEquals(1, prefer(new JsonObject()).getInteger("unread"));
-    assertEquals(
-        400, owner("PUT", PREFERENCES).json(new JsonObject().put("muted", 1)).send().status());
+    NODE.owner("PUT", PREFERENCES).json(JsonObject.of("muted", 1)).expect(400);
   }
 
   @Test
@@ -380,19 +362,18 @@ class ChannelsTest {
     JsonObject refused = test("ntfy").json();
     assertFalse(refused.getBoolean("success"));
     assertEquals("the channel replied with status 403", refused.getString("message"));
-    assertEquals(404, test("pager").status());
-    assertEquals(400, test("NO").status());
+    test("pager").expect(404);
+    test("NO").expect(400);
   }
 
   private static Client.Reply test(String name) {
-    return owner("POST", NOTIFICATIONS + "/channels/" + name + "/test").send();
+    return NODE.owner("POST", NOTIFICATIONS + "/channels/" + name + "/test").send();
   }
 
   @Test
   void hidesAddressesThatAreSecrets() {
-    String token = NODE.client().token(TestNode.CODE);
-    String settings =
-        NODE.client().request("GET", "/api/proxy/node/settings").token(token).send().text();
+    String token = NODE.token(TestNode.CODE);
+    String settings = NODE.request("GET", "/api/proxy/node/settings").token(token).send().text();
     assertTrue(settings.contains("channels.discordUrl"), settings);
     assertFalse(settings.contains("/discord/1/secret"));
     assertFalse(settings.contains("/ntfy/my-topic"));

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.notifications.mail.SecureSmtp.Offer;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Mail;
 import dev.gatehouse.pages.PageFile;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,9 +59,7 @@ class DkimTest {
             "example.org",
             "GATEHOUSE_MAIL_DKIM_SELECTOR",
             "s1");
-    post =
-        PostOffice.open(
-            vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.of(LOGO));
+    post = PostOffice.open(vertx, TestSettings.of(environment), Optional.of(LOGO));
   }
 
   @AfterAll

@@ -43,12 +43,9 @@ class MailFaultsTest {
   void reportsSmtpFailureOfSendEmail(Mode mode, String error) {
     SMTP.behave(mode);
     Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/email/send")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("to", "a@b.example").put("subject", "s").put("body", "b"))
-            .send();
-    assertEquals(502, reply.status());
+        NODE.owner("POST", "/api/proxy/email/send")
+            .json(JsonObject.of("to", "a@b.example", "subject", "s", "body", "b"))
+            .expect(502);
     assertEquals(error, reply.error());
   }
 
@@ -56,19 +53,14 @@ class MailFaultsTest {
   void storesNotificationWithErrorWhenMailFails() {
     SMTP.behave(Mode.TRY_LATER);
     Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/notify")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("title", "t").put("body", "b"))
-            .send();
-    assertEquals(200, reply.status());
+        NODE.owner("POST", "/api/proxy/notify")
+            .json(JsonObject.of("title", "t", "body", "b"))
+            .expect(200);
     JsonObject data = reply.json().getJsonObject("data");
     assertFalse(data.getBoolean("emailSent"));
     assertEquals("the SMTP server rejected the recipient: 450", data.getString("emailError"));
     JsonObject listed =
-        NODE.client()
-            .request("GET", "/api/proxy/notifications?limit=1")
-            .key(TestNode.KEY)
+        NODE.owner("GET", "/api/proxy/notifications?limit=1")
             .send()
             .json()
             .getJsonObject("data")
@@ -81,18 +73,15 @@ class MailFaultsTest {
   @Test
   void marksRejectedMailDeadUntilOwnerRetries() {
     SMTP.behave(Mode.REFUSE_RECIPIENT);
-    Client.Reply taken =
-        NODE.client()
-            .request("POST", "/api/proxy/hire/send")
-            .json(new JsonObject().put("subject", "wish").put("body", "text"))
-            .send();
-    assertEquals(200, taken.status(), taken.text());
+    NODE.request("POST", "/api/proxy/hire/send")
+        .json(JsonObject.of("subject", "wish", "body", "text"))
+        .expect(200);
     Await.until("death", () -> mail("dead") != null);
     SMTP.behave(Mode.ACCEPT);
     JsonObject dead = mail("dead");
     assertEquals(1, dead.getInteger("attempts"));
     assertEquals("the SMTP server rejected the recipient: 550", dead.getString("error"));
-    assertEquals(200, retry(dead.getString("_id")).status());
+    retry(dead.getString("_id")).expect(200);
     assertEquals(404, retry(dead.getString("_id")).status(), "it is not dead any more");
     Await.until("acceptance", () -> mail("sent") != null);
     long arrived = SMTP.letters().stream().filter(letter -> letter.contains("wish")).count();
@@ -103,12 +92,9 @@ class MailFaultsTest {
   @Test
   void reportsDelayedMailUntilItIsFlushed() {
     SMTP.behave(Mode.RESET);
-    Client.Reply taken =
-        NODE.client()
-            .request("POST", "/api/proxy/hire/send")
-            .json(new JsonObject().put("subject", "outage").put("body", "text"))
-            .send();
-    assertEquals(200, taken.status(), taken.text());
+    NODE.request("POST", "/api/proxy/hire/send")
+        .json(JsonObject.of("subject", "outage", "body", "text"))
+        .expect(200);
     Await.until("a failed attempt", () -> mail("delayed", "outage") != null);
     String error = mail("delayed", "outage").getString("error");
     assertEquals("unknown outcome: the SMTP server did not confirm the email", error);
@@ -122,18 +108,12 @@ class MailFaultsTest {
   }
 
   private static boolean flush() {
-    return NODE.client()
-            .request("POST", "/api/proxy/email/outbox/flush")
-            .key(TestNode.KEY)
-            .send()
-            .status()
-        == 200;
+    return NODE.owner("POST", "/api/proxy/email/outbox/flush").send().status() == 200;
   }
 
   /** Returns the fault of the node's component "mail", or "up". */
   private static String health() {
-    Client.Reply reply =
-        NODE.client().request("GET", "/api/proxy/node/health").key(TestNode.KEY).send();
+    Client.Reply reply = NODE.owner("GET", "/api/proxy/node/health").send();
     JsonObject node = reply.json().getJsonArray("nodes").getJsonObject(0);
     return node.getJsonArray("parts").stream()
         .map(JsonObject.class::cast)
@@ -148,14 +128,11 @@ class MailFaultsTest {
     for (Mode mode : List.of(Mode.RESET, Mode.REFUSE_RECIPIENT)) {
       SMTP.behave(mode);
       Client.Reply reply =
-          NODE.client()
-              .request("POST", "/api/proxy/email/send")
-              .key(TestNode.KEY)
-              .json(new JsonObject().put("to", "a@b.example").put("subject", "s").put("body", "b"))
-              .send();
-      assertEquals(502, reply.status());
+          NODE.owner("POST", "/api/proxy/email/send")
+              .json(JsonObject.of("to", "a@b.example", "subject", "s", "body", "b"))
+              .expect(502);
       String code = mode == Mode.RESET ? "mail_unreachable" : "mail_rejected";
-      assertEquals(code, reply.json().getString("code"), reply.text());
+      assertEquals(code, reply.code(), reply.text());
     }
   }
 
@@ -164,23 +141,17 @@ class MailFaultsTest {
   }
 
   private static JsonObject mail(String state, String subject) {
-    Client.Reply reply =
-        NODE.client()
-            .request("GET", "/api/proxy/email/outbox?limit=200&state=" + state)
-            .key(TestNode.KEY)
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonArray("mails").stream()
-        .map(JsonObject.class::cast)
+    return NODE
+        .owner("GET", "/api/proxy/email/outbox?limit=200&state=" + state)
+        .expect(200)
+        .list("mails")
+        .stream()
         .filter(mail -> mail.getString("subject").contains(subject))
         .findFirst()
         .orElse(null);
   }
 
   private static Client.Reply retry(String id) {
-    return NODE.client()
-        .request("POST", "/api/proxy/email/outbox/" + id + "/retry")
-        .key(TestNode.KEY)
-        .send();
+    return NODE.owner("POST", "/api/proxy/email/outbox/" + id + "/retry").send();
   }
 }

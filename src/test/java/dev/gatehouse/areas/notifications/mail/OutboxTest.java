@@ -8,13 +8,13 @@ import module java.base;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.outbox.OutboxWorker;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
@@ -52,9 +52,7 @@ class OutboxTest {
               "GATEHOUSE_SMTP_URL", "smtp://127.0.0.1:" + smtp.port(),
               "GATEHOUSE_SMTP_TIMEOUT", patience.toMillis() + "ms",
               "GATEHOUSE_OWNER_EMAIL", "owner@example.org");
-      PostOffice post =
-          PostOffice.open(
-              vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.empty());
+      PostOffice post = PostOffice.open(vertx, TestSettings.of(environment), Optional.empty());
       outbox = new Outbox(documents, clock.trusted());
       documents.createIndexes();
       job =

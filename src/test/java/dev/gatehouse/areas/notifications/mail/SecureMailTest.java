@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.notifications.mail.SecureSmtp.Offer;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.Email;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.BeforeAll;
@@ -125,9 +125,7 @@ class SecureMailTest {
     environment.put("GATEHOUSE_SMTP_START_TLS", startTls);
     environment.put("GATEHOUSE_SMTP_CERTIFICATE", trusted);
     environment.put("GATEHOUSE_MAIL_FROM", "noreply@example.org");
-    PostOffice post =
-        PostOffice.open(
-            vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.empty());
+    PostOffice post = PostOffice.open(vertx, TestSettings.of(environment), Optional.empty());
     var letter = Email.plain("guest@example.net", "hello", "text");
     post.send(letter, "<1@example.org>", Instant.parse("2026-11-21T12:00:00Z"));
   }

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Email;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.BeforeAll;
@@ -137,9 +137,7 @@ class SmtpFieldTest {
 
   private static void send(String url, String from) throws DeliveryException {
     var environment = Map.of("GATEHOUSE_SMTP_URL", url, "GATEHOUSE_MAIL_FROM", from);
-    PostOffice post =
-        PostOffice.open(
-            vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.empty());
+    PostOffice post = PostOffice.open(vertx, TestSettings.of(environment), Optional.empty());
     var letter = Email.plain("guest@müller.example", "hello", "text");
     post.send(letter, post.messageId("1"), Instant.parse("2026-11-21T12:00:00Z"));
   }

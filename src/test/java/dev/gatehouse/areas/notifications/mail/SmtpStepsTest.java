@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Email;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.BeforeAll;
@@ -108,8 +108,7 @@ class SmtpStepsTest {
             timeout,
             "GATEHOUSE_OWNER_EMAIL",
             "owner@example.org");
-    return PostOffice.open(
-        vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.empty());
+    return PostOffice.open(vertx, TestSettings.of(environment), Optional.empty());
   }
 
   private static String outcome(PostOffice post, String step) {

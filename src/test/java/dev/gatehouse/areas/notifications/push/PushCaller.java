@@ -1,7 +1,5 @@
 package dev.gatehouse.areas.notifications.push;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
@@ -41,21 +39,19 @@ final class PushCaller implements BeforeEachCallback, AfterEachCallback {
 
   void subscribe(PushSubscriber browser, String endpoint) {
     JsonObject subscription = browser.subscription(endpoint);
-    Client.Reply reply = request("POST", SUBSCRIPTIONS, subscription);
-    assertEquals(201, reply.status(), reply.text());
+    request("POST", SUBSCRIPTIONS, subscription).expect(201);
     subscribed.add(subscription);
   }
 
   /** Notifies all subscribers. Returns the results. */
   JsonObject notify(String title, String body) {
-    Client.Reply reply =
-        request(
-            "POST", "/api/proxy/notify", new JsonObject().put("title", title).put("body", body));
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonObject("data");
+    return request("POST", "/api/proxy/notify", JsonObject.of("title", title, "body", body))
+        .expect(200)
+        .json()
+        .getJsonObject("data");
   }
 
   Client.Reply request(String method, String path, JsonObject body) {
-    return node.client().request(method, path).key(TestNode.KEY).json(body).send();
+    return node.client().owner(method, path).json(body).send();
   }
 }

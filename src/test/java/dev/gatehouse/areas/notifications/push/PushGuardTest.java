@@ -20,7 +20,7 @@ class PushGuardTest {
     try (var service = new PushService()) {
       JsonObject subscription =
           PushSubscriber.fresh().subscription(service.endpoint("201", "reader"));
-      assertEquals(201, post("/api/proxy/push/subscriptions", subscription).status());
+      post("/api/proxy/push/subscriptions", subscription).expect(201);
       assertEquals(1, pushed().getInteger("pushCount"));
 
       NODE.with("PUSH_PRIVATE_NETWORKS", "false").restart();
@@ -36,11 +36,11 @@ class PushGuardTest {
   }
 
   private static JsonObject pushed() {
-    JsonObject notification = new JsonObject().put("title", "t").put("body", "b");
+    JsonObject notification = JsonObject.of("title", "t", "body", "b");
     return post("/api/proxy/notify", notification).json().getJsonObject("data");
   }
 
   private static Client.Reply post(String path, JsonObject body) {
-    return NODE.client().request("POST", path).key(TestNode.KEY).json(body).send();
+    return NODE.owner("POST", path).json(body).send();
   }
 }

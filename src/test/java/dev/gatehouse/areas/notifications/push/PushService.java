@@ -4,6 +4,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 
 /**
  * A push service on loopback. An endpoint's path defines the response: {@code /201/name}, or
@@ -41,7 +42,7 @@ public final class PushService implements AutoCloseable {
   }
 
   public String endpoint(String statuses, String name) {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/" + statuses + "/" + name;
+    return LoopbackServer.url(server) + "/" + statuses + "/" + name;
   }
 
   public List<Message> messages() {

@@ -34,8 +34,7 @@ public final class PushSubscriber {
   /** The PushSubscription as a page sends it. */
   public JsonObject subscription(String endpoint) {
     var base64 = Base64.getUrlEncoder().withoutPadding();
-    return new JsonObject()
-        .put("endpoint", endpoint)
+    return JsonObject.of("endpoint", endpoint)
         .putNull("expirationTime")
         .put(
             "keys",

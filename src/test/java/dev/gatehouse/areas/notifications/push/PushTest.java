@@ -52,7 +52,7 @@ class PushTest {
   /** The VAPID token verifies under the key that pages get. */
   private static void signedByUs(PushSubscriber browser, PushService.Message message)
       throws Exception {
-    String shown = NODE.client().get("/api/proxy/push/key").json().getString("publicKey");
+    String shown = NODE.get("/api/proxy/push/key").json().getString("publicKey");
     String[] parts = message.headers().get("authorization").split("[ ,=]+");
     assertEquals("vapid", parts[0]);
     String token = parts[Arrays.asList(parts).indexOf("t") + 1];
@@ -105,9 +105,9 @@ class PushTest {
     if (answer.startsWith("413")) {
       assertTrue(SERVICE.messages().getLast().body().length < 2_200);
     }
-    Client.Reply gone =
-        caller.request("DELETE", "/api/proxy/push/subscriptions", caller.subscribed().getFirst());
-    assertEquals(stays ? 200 : 404, gone.status());
+    caller
+        .request("DELETE", "/api/proxy/push/subscriptions", caller.subscribed().getFirst())
+        .expect(stays ? 200 : 404);
   }
 
   @Test
@@ -139,15 +139,13 @@ class PushTest {
   void rejectsInvalidSubscriptionKeys(String field, String value) {
     JsonObject browser = PushSubscriber.fresh().subscription(SERVICE.endpoint("201", "bad"));
     browser.getJsonObject("keys").put(field, value);
-    assertEquals(400, caller.request("POST", "/api/proxy/push/subscriptions", browser).status());
+    caller.request("POST", "/api/proxy/push/subscriptions", browser).expect(400);
   }
 
   @Test
   void returnsPushCountOfTestMessage() {
     caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "tested"));
-    Client.Reply reply =
-        NODE.client().request("POST", "/api/proxy/push/test").key(TestNode.KEY).send();
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply = NODE.owner("POST", "/api/proxy/push/test").expect(200);
     assertEquals(1, reply.json().getInteger("pushCount"));
   }
 

@@ -34,9 +34,7 @@ class SharesTest {
     List<Integer> statuses = atOnce(30, () -> subscribe(token).status());
     assertEquals(5, statuses.stream().filter(status -> status == 201).count(), statuses.toString());
     assertEquals(25, statuses.stream().filter(status -> status == 409).count());
-    Client.Reply sixth = subscribe(token);
-    assertEquals(409, sixth.status());
-    assertEquals("a visitor has at most 5 subscriptions", sixth.error());
+    assertEquals("a visitor has at most 5 subscriptions", subscribe(token).expect(409).error());
     long visitors = listed().stream().filter(each -> each.getString("expiresAt") != null).count();
     assertEquals(5, visitors);
     clear();
@@ -48,11 +46,10 @@ class SharesTest {
     assertEquals(MAX, statuses.stream().filter(status -> status == 201).count());
     assertEquals(MAX, listed().size());
     JsonObject one = listed().getFirst();
-    Client.Reply ended = owner("DELETE", PATH + "/" + one.getString("_id"));
-    assertEquals(200, ended.status(), ended.text());
-    assertEquals(404, owner("DELETE", PATH + "/" + one.getString("_id")).status());
+    owner("DELETE", PATH + "/" + one.getString("_id")).expect(200);
+    owner("DELETE", PATH + "/" + one.getString("_id")).expect(404);
     assertEquals(201, subscribe("").status(), "the place is free again");
-    assertEquals(409, subscribe("").status());
+    subscribe("").expect(409);
     clear();
   }
 
@@ -60,17 +57,17 @@ class SharesTest {
   void expiresVisitorSubscriptionUnlessRenewed() {
     String token = visitor();
     JsonObject kept = browser();
-    assertEquals(201, subscribe(token, kept).status());
-    assertEquals(201, subscribe(token).status());
-    assertEquals(201, subscribe("").status());
+    subscribe(token, kept).expect(201);
+    subscribe(token).expect(201);
+    subscribe("").expect(201);
     NODE.clock.advance(Duration.ofHours(12));
     assertEquals(201, subscribe(token, kept).status(), "renewed on its own place");
     assertEquals(3, listed().size());
     NODE.clock.advance(Duration.ofDays(30).minus(Duration.ofHours(6)));
-    assertEquals(201, subscribe("").status());
+    subscribe("").expect(201);
     assertEquals(3, listed().size(), "one has ended, one is new");
     NODE.clock.advance(Duration.ofDays(30));
-    assertEquals(201, subscribe("").status());
+    subscribe("").expect(201);
     assertEquals(3, listed().size());
     assertTrue(listed().stream().allMatch(each -> each.getString("expiresAt") == null));
     clear();
@@ -78,14 +75,13 @@ class SharesTest {
 
   @Test
   void hidesEndpointsInList() {
-    assertEquals(201, subscribe("").status());
+    subscribe("").expect(201);
     Client.Reply list = owner("GET", PATH + "?limit=1");
     assertFalse(list.text().contains("secret"), list.text());
     assertEquals("127.0.0.1", listed().getFirst().getString("service"));
     assertEquals("owner", listed().getFirst().getString("subscriber"));
     assertEquals(1, list.json().getJsonObject("pagination").getInteger("limit"));
-    assertEquals(
-        403, NODE.client().request("GET", PATH).token(visitor()).send().status(), "no visitor");
+    assertEquals(403, NODE.request("GET", PATH).token(visitor()).send().status(), "no visitor");
     clear();
   }
 
@@ -103,7 +99,7 @@ class SharesTest {
                 .put("p256dh", "p")
                 .put("auth", "a")
                 .put("subject", subject)
-                .put("createdAt", new JsonObject().put("$date", now.minusSeconds(60).toString())));
+                .put("createdAt", JsonObject.of("$date", now.minusSeconds(60).toString())));
       }
       commands.insert("pushSubscriptions", old);
       var documents = new Documents(commands, new Random(1));
@@ -131,13 +127,8 @@ class SharesTest {
   }
 
   private static String visitor() {
-    JsonObject code =
-        NODE.client()
-            .request("GET", "/api/proxy/daily-code/current")
-            .key(TestNode.KEY)
-            .send()
-            .json();
-    return NODE.client().token(code.getString("code"));
+    JsonObject code = NODE.owner("GET", "/api/proxy/daily-code/current").send().json();
+    return NODE.token(code.getString("code"));
   }
 
   private static List<Integer> atOnce(int calls, Callable<Integer> call) throws Exception {
@@ -162,18 +153,16 @@ class SharesTest {
    * @param token empty for the owner's key
    */
   private static Client.Reply subscribe(String token, JsonObject browser) {
-    Client.Request request = NODE.client().request("POST", PATH).json(browser);
+    Client.Request request = NODE.request("POST", PATH).json(browser);
     return (token.isEmpty() ? request.key(TestNode.KEY) : request.token(token)).send();
   }
 
   private static Client.Reply owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY).send();
+    return NODE.owner(method, path).send();
   }
 
   private static List<JsonObject> listed() {
-    return owner("GET", PATH + "?limit=100").json().getJsonArray("subscriptions").stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return owner("GET", PATH + "?limit=100").list("subscriptions");
   }
 
   private static void clear() {

@@ -103,9 +103,7 @@ class StoppedNotificationTest {
   }
 
   private static String messages() {
-    return NODE.client()
-        .request("GET", "/api/proxy/notifications/messages?state=waiting&channel=push")
-        .key(TestNode.KEY)
+    return NODE.owner("GET", "/api/proxy/notifications/messages?state=waiting&channel=push")
         .send()
         .text();
   }
@@ -113,10 +111,8 @@ class StoppedNotificationTest {
   /** Sends a notification whose node stops before or while it replies. */
   private static void attempt(String title) {
     try {
-      NODE.client()
-          .request("POST", "/api/proxy/notify")
-          .key(TestNode.KEY)
-          .json(new JsonObject().put("title", title).put("body", "b"))
+      NODE.owner("POST", "/api/proxy/notify")
+          .json(JsonObject.of("title", title, "body", "b"))
           .send();
     } catch (RuntimeException closed) {
       // The connection has ended.
@@ -125,9 +121,7 @@ class StoppedNotificationTest {
 
   private static JsonObject stored(String title) {
     return NODE
-        .client()
-        .request("GET", "/api/proxy/notifications")
-        .key(TestNode.KEY)
+        .owner("GET", "/api/proxy/notifications")
         .send()
         .json()
         .getJsonObject("data")
@@ -142,12 +136,10 @@ class StoppedNotificationTest {
   /** Runs the job that queues what is left, and waits until nothing waits. */
   private static void queue() throws Exception {
     NODE.clock.advance(LATER);
-    Client.Reply ran = NODE.client().request("POST", QUEUE).key(TestNode.KEY).send();
+    Client.Reply ran = NODE.owner("POST", QUEUE).send();
     assertEquals(200, ran.status(), ran.text());
     Waiting.until(() ->
-        NODE.client()
-                .request("GET", "/api/proxy/email/outbox?state=waiting")
-                .key(TestNode.KEY)
+        NODE.owner("GET", "/api/proxy/email/outbox?state=waiting")
                 .send()
                 .json()
                 .getJsonArray("mails")

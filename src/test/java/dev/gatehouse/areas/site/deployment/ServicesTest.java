@@ -34,18 +34,20 @@ class ServicesTest {
   @BeforeAll
   static void connect() {
     client = NODE.client();
-    String code = owner("GET", "/api/proxy/daily-code/current").send().json().getString("code");
+    String code = client.dailyCode();
     visitor = client.token(code);
   }
 
   @AfterEach
   void clear() {
-    services().forEach(each -> owner("DELETE", SERVICES + "/" + each.getString("name")).send());
+    services()
+        .forEach(each -> client.owner("DELETE", SERVICES + "/" + each.getString("name")).send());
   }
 
   @Test
   void returnsConfiguredAddress() {
-    assertEquals("203.0.113.80", owner("GET", "/deployment/ip").send().json().getString("ip"));
+    assertEquals(
+        "203.0.113.80", client.owner("GET", "/deployment/ip").send().json().getString("ip"));
   }
 
   @ParameterizedTest
@@ -55,8 +57,7 @@ class ServicesTest {
     "::ffff:203.0.113.7, 203.0.113.7",
   })
   void registersCanonicalAddress(String given, String ip) {
-    Client.Reply reply = register("bot", given);
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply = register("bot", given).expect(200);
     assertEquals(ip, reply.json().getString("ip"));
     assertEquals("bot", reply.json().getString("service"));
     JsonObject service = services().getFirst();
@@ -73,25 +74,24 @@ class ServicesTest {
             .put("port", 8080)
             .put("version", "1.2.3")
             .put("url", "https://wiki.example.org/a b");
-    assertEquals(200, owner("POST", REGISTER).json(body).send().status());
+    client.owner("POST", REGISTER).json(body).expect(200);
     JsonObject service = services().getFirst();
     assertEquals(8080, service.getInteger("port"));
     assertEquals("1.2.3", service.getString("version"));
     assertEquals("https://wiki.example.org/a%20b", service.getString("url"));
     body.put("url", "javascript:alert(1)");
-    assertEquals(400, owner("POST", REGISTER).json(body).send().status());
+    client.owner("POST", REGISTER).json(body).expect(400);
   }
 
   @Test
   void listsOwnDeployments() {
-    assertEquals(503, owner("GET", "/hosting/deployments").send().status());
+    client.owner("GET", "/hosting/deployments").expect(503);
     JsonObject report =
         new JsonObject().put("project", "site").put("state", "building").put("commit", "6dcb09b");
-    Client.Reply first = owner("POST", "/hosting/deployments").json(report).send();
-    assertEquals(201, first.status(), first.text());
+    client.owner("POST", "/hosting/deployments").json(report).expect(201);
     report.put("state", "ready").put("url", "https://www.example.org/");
-    assertEquals(201, owner("POST", "/hosting/deployments").json(report).send().status());
-    JsonObject list = owner("GET", "/hosting/deployments").send().json();
+    client.owner("POST", "/hosting/deployments").json(report).expect(201);
+    JsonObject list = client.owner("GET", "/hosting/deployments").send().json();
     assertEquals(1, list.getJsonArray("deployments").size(), list.encode());
     JsonObject shown = list.getJsonArray("deployments").getJsonObject(0);
     assertEquals("ready", shown.getString("status"));
@@ -100,18 +100,25 @@ class ServicesTest {
     assertEquals("https://www.example.org/", shown.getString("url"));
     for (int i = 0; i < 25; i++) {
       report.put("commit", "c" + i);
-      assertEquals(201, owner("POST", "/hosting/deployments").json(report).send().status());
+      client.owner("POST", "/hosting/deployments").json(report).expect(201);
     }
     assertEquals(
-        20, owner("GET", "/hosting/deployments").send().json().getJsonArray("deployments").size());
+        20,
+        client
+            .owner("GET", "/hosting/deployments")
+            .send()
+            .json()
+            .getJsonArray("deployments")
+            .size());
   }
 
   /** Uses the full IPv6 address, although rate limits and bans apply to the IPv6 network. */
   @ParameterizedTest
   @CsvSource({"198.51.100.9, 198.51.100.9", "2001:db8:7::9, 2001:db8:7::9"})
   void registersCallerAddressByDefault(String from, String ip) {
-    JsonObject body = new JsonObject().put("service", "home");
-    assertEquals(ip, owner("POST", REGISTER).from(from).json(body).send().json().getString("ip"));
+    JsonObject body = JsonObject.of("service", "home");
+    assertEquals(
+        ip, client.owner("POST", REGISTER).from(from).json(body).send().json().getString("ip"));
   }
 
   @ParameterizedTest
@@ -125,8 +132,7 @@ class ServicesTest {
     "bot, ' 203.0.113.7', ip",
   })
   void namesInvalidField(String service, String ip, String field) {
-    Client.Reply refused = register(service, ip);
-    assertEquals(400, refused.status(), refused.text());
+    Client.Reply refused = register(service, ip).expect(400);
     assertTrue(refused.error().startsWith(field), refused.error());
   }
 
@@ -144,49 +150,41 @@ class ServicesTest {
   @Test
   void limitsVisitorsToTheirShareOfServices() {
     register("bot", "203.0.113.7");
-    assertEquals(403, visits("bot", "203.0.113.66").status());
+    visits("bot", "203.0.113.66").expect(403);
     assertEquals("203.0.113.7", services().getFirst().getString("ip"));
     List<Integer> statuses =
         IntStream.range(0, MAX).mapToObj(i -> visits("guest" + i, "203.0.113.8").status()).toList();
     assertEquals(List.of(200, 200, 409, 409, 409, 409), statuses);
-    assertEquals(200, visits("guest0", "203.0.113.9").status());
-    assertEquals(200, register("guest0", "203.0.113.10").status());
-    assertEquals(403, visits("guest0", "203.0.113.9").status());
+    visits("guest0", "203.0.113.9").expect(200);
+    register("guest0", "203.0.113.10").expect(200);
+    visits("guest0", "203.0.113.9").expect(403);
     for (int i = services().size(); i < MAX; i++) {
-      assertEquals(200, register("own" + i, "203.0.113.7").status());
+      register("own" + i, "203.0.113.7").expect(200);
     }
-    assertEquals(409, register("one-more", "203.0.113.7").status());
+    register("one-more", "203.0.113.7").expect(409);
     assertEquals(MAX, services().size());
   }
 
   @Test
   void deletesServiceOnce() {
     register("bot", "203.0.113.7");
-    assertEquals(200, owner("DELETE", SERVICES + "/bot").send().status());
-    assertEquals(404, owner("DELETE", SERVICES + "/bot").send().status());
-  }
-
-  private static Client.Request owner(String method, String path) {
-    return client.request(method, path).key(TestNode.KEY);
+    client.owner("DELETE", SERVICES + "/bot").expect(200);
+    client.owner("DELETE", SERVICES + "/bot").expect(404);
   }
 
   private static Client.Reply register(String service, String ip) {
-    return owner("POST", REGISTER)
-        .json(new JsonObject().put("service", service).put("ip", ip))
-        .send();
+    return client.owner("POST", REGISTER).json(JsonObject.of("service", service, "ip", ip)).send();
   }
 
   private static Client.Reply visits(String service, String ip) {
     return client
         .request("POST", REGISTER)
         .token(visitor)
-        .json(new JsonObject().put("service", service).put("ip", ip))
+        .json(JsonObject.of("service", service, "ip", ip))
         .send();
   }
 
   private static List<JsonObject> services() {
-    return owner("GET", SERVICES).send().json().getJsonArray("services").stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return client.owner("GET", SERVICES).send().list("services");
   }
 }

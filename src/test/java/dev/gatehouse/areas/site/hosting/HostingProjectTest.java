@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.site.Simulator;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -85,8 +85,7 @@ class HostingProjectTest {
   private static HostingSettings settings(Map<String, String> set) {
     Map<String, String> environment = new HashMap<>();
     set.forEach((name, value) -> environment.put("GATEHOUSE_HOSTING_" + name, value));
-    return HostingSettings.read(
-        new SettingsReader(environment).read(Path.of("none.yaml")).section("hosting"));
+    return HostingSettings.read(TestSettings.of(environment).section("hosting"));
   }
 
   private JsonObject list() {
@@ -253,7 +252,7 @@ class HostingProjectTest {
     simulator.says(
         PATHS.get("netlify"),
         new JsonArray()
-            .add(new JsonObject().put("id", "1").put("state", "error").put("error_message", reason))
+            .add(JsonObject.of("id", "1", "state", "error", "error_message", reason))
             .encode());
     assertEquals(
         List.of(status),

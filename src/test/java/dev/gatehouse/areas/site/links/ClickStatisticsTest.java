@@ -73,12 +73,12 @@ class ClickStatisticsTest {
     follow("few", FIREFOX, "");
     long before = all().getLong("otherLinks");
     assertTrue(links().contains("{\"key\":\"deleted\",\"clicks\":3}"), links());
-    client().request("DELETE", ALL + "/deleted").key(TestNode.KEY).send();
+    NODE.owner("DELETE", ALL + "/deleted").send();
     assertTrue(links().contains("{\"key\":\"many\",\"clicks\":3}"), links());
     assertTrue(links().indexOf("\"many\"") < links().indexOf("\"few\""), links());
     assertFalse(links().contains("\"deleted\""), links());
     assertEquals(before + 3, all().getLong("otherLinks"));
-    assertEquals(404, statistics("/statistics/deleted").status());
+    statistics("/statistics/deleted").expect(404);
   }
 
   @Test
@@ -89,24 +89,18 @@ class ClickStatisticsTest {
     assertEquals(1, of("kept", "").getLong("clicks"));
   }
 
-  private static Client client() {
-    return NODE.client();
-  }
-
   private static void make(String key) {
-    JsonObject body = new JsonObject().put("key", key).put("url", "https://www.example.org/");
-    assertEquals(201, client().request("POST", ALL).key(TestNode.KEY).json(body).send().status());
+    JsonObject body = JsonObject.of("key", key, "url", "https://www.example.org/");
+    NODE.owner("POST", ALL).json(body).expect(201);
   }
 
   private static void follow(String key, String agent, String referrer) {
-    Client.Request request = client().request("GET", "/r/" + key).header("User-Agent", agent);
-    Client.Reply reply =
-        (referrer.isEmpty() ? request : request.header("Referer", referrer)).send();
-    assertEquals(302, reply.status());
+    Client.Request request = NODE.request("GET", "/r/" + key).header("User-Agent", agent);
+    (referrer.isEmpty() ? request : request.header("Referer", referrer)).expect(302);
   }
 
   private static Client.Reply statistics(String rest) {
-    return client().request("GET", ALL + rest).key(TestNode.KEY).send();
+    return NODE.owner("GET", ALL + rest).send();
   }
 
   private static JsonObject of(String key, String query) {

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,13 +25,6 @@ class HyperlinkTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("LINKS_MAX_HYPERLINKS", Integer.toString(MAX));
 
-  private static Client client;
-
-  @BeforeAll
-  static void connect() {
-    client = NODE.client();
-  }
-
   @AfterEach
   void clear() {
     all().forEach(link -> delete(((JsonObject) link).getString("_id")));
@@ -39,9 +32,7 @@ class HyperlinkTest {
 
   @Test
   void returnsBothNamesOfAliasedFields() {
-    Client.Reply made = add(new JsonObject().put("url", URL).put("title", "Me"));
-    assertEquals(201, made.status(), made.text());
-    JsonObject link = made.json();
+    JsonObject link = add(JsonObject.of("url", URL, "title", "Me")).expect(201).json();
     assertEquals(
         Set.of(
             "_id",
@@ -84,196 +75,161 @@ class HyperlinkTest {
     "'{\"link\":\"https://gοοgle.com/\",\"title\":\"t\"}', url",
   })
   void namesInvalidField(String json, String field) {
-    Client.Reply refused = add(new JsonObject(json));
-    assertEquals(400, refused.status());
+    Client.Reply refused = add(new JsonObject(json)).expect(400);
     assertTrue(refused.error().startsWith(field), refused.error());
   }
 
   @Test
   void rejectsOwnShortUrls() {
     String own = NODE.address() + "/r/key";
-    Client.Reply refused = add(new JsonObject().put("url", own).put("title", "Me"));
-    assertEquals(400, refused.status(), refused.text());
+    Client.Reply refused = add(JsonObject.of("url", own, "title", "Me")).expect(400);
     assertEquals("url must not be a short URL of this service", refused.error());
-    String id = add(new JsonObject().put("url", URL).put("title", "Me")).json().getString("_id");
-    assertEquals(400, change(id, new JsonObject().put("url", own)).status());
+    String id = add(JsonObject.of("url", URL, "title", "Me")).json().getString("_id");
+    change(id, JsonObject.of("url", own)).expect(400);
     assertEquals(URL, one(id).json().getString("url"));
   }
 
   @Test
   void keepsOmittedFieldsOnUpdate() {
-    JsonObject link =
-        add(new JsonObject().put("url", URL).put("title", "Me").put("category", "social")).json();
+    JsonObject link = add(JsonObject.of("url", URL, "title", "Me", "category", "social")).json();
     String id = link.getString("_id");
-    Client.Reply changed = change(id, new JsonObject().put("description", "It is I."));
-    assertEquals(200, changed.status(), changed.text());
+    Client.Reply changed = change(id, JsonObject.of("description", "It is I.")).expect(200);
     assertEquals("It is I.", changed.json().getString("description"));
     assertEquals("social", changed.json().getString("category"));
     assertEquals(link.getString("createdAt"), changed.json().getString("createdAt"));
     assertEquals(changed.json(), one(id).json());
     assertEquals(
         "https://other.example/",
-        change(id, new JsonObject().put("link", "https://other.example/")).json().getString("url"));
-    assertEquals(400, change(id, new JsonObject().put("url", "file:///etc")).status());
-    assertEquals(404, change("0".repeat(24), new JsonObject().put("title", "t")).status());
+        change(id, JsonObject.of("link", "https://other.example/")).json().getString("url"));
+    change(id, JsonObject.of("url", "file:///etc")).expect(400);
+    change("0".repeat(24), JsonObject.of("title", "t")).expect(404);
   }
 
   @Test
   void ordersHyperlinksAndTellsTwins() {
     List<String> ids = new ArrayList<>();
     for (String url : List.of("https://a.example/", "mailto:ada@example.org", "tel:+1 555")) {
-      JsonObject made = add(new JsonObject().put("url", url).put("title", url)).json();
+      JsonObject made = add(JsonObject.of("url", url, "title", url)).json();
       assertNull(made.getString("duplicateOf"));
       ids.add(made.getString("_id"));
     }
-    JsonObject twin = add(new JsonObject().put("url", "tel:+1555").put("title", "Twin")).json();
+    JsonObject twin = add(JsonObject.of("url", "tel:+1555", "title", "Twin")).json();
     assertEquals(ids.getLast(), twin.getString("duplicateOf"));
     ids.add(twin.getString("_id"));
-    Client.Reply ordered = order(new JsonArray().add(ids.get(3)).add(ids.get(1)));
-    assertEquals(200, ordered.status(), ordered.text());
+    order(new JsonArray().add(ids.get(3)).add(ids.get(1))).expect(200);
     assertEquals(
         List.of(ids.get(3), ids.get(1), ids.get(0), ids.get(2)),
         all().stream().map(link -> ((JsonObject) link).getString("_id")).toList());
-    assertEquals(400, order(new JsonArray().add("0".repeat(24))).status());
-    assertEquals(400, order(new JsonArray().add(ids.get(0)).add(ids.get(0))).status());
+    order(new JsonArray().add("0".repeat(24))).expect(400);
+    order(new JsonArray().add(ids.get(0)).add(ids.get(0))).expect(400);
   }
 
   private static Client.Reply order(JsonArray ids) {
-    return client
-        .request("PUT", ALL + "/order")
-        .key(TestNode.KEY)
-        .json(new JsonObject().put("ids", ids))
-        .send();
+    return NODE.owner("PUT", ALL + "/order").json(JsonObject.of("ids", ids)).send();
   }
 
   @Test
   void deletesHyperlinkOnce() {
-    JsonObject body = new JsonObject().put("url", URL).put("title", "Me");
-    String id = add(body).json().getString("_id");
-    assertEquals(200, delete(id).status());
-    assertEquals(404, delete(id).status());
-    assertEquals(404, one(id).status());
+    String id = add(JsonObject.of("url", URL, "title", "Me")).json().getString("_id");
+    delete(id).expect(200);
+    delete(id).expect(404);
+    one(id).expect(404);
   }
 
   @Test
   void evaluatesConditionsOnReadsAndWrites() {
-    String id = add(new JsonObject().put("url", URL).put("title", "Me")).json().getString("_id");
+    String id = add(JsonObject.of("url", URL, "title", "Me")).json().getString("_id");
     String tag = one(id).header("ETag");
-    String listTag = client.get(ALL).header("ETag");
-    assertEquals(304, unchanged(ALL + "/" + id, tag).status());
-    assertEquals(304, unchanged(ALL, listTag).status());
-    JsonObject body = new JsonObject().put("title", "You");
-    assertEquals(200, change(id, body, tag).status());
-    assertEquals(412, change(id, body, tag).status());
-    assertEquals(200, unchanged(ALL, listTag).status());
+    String listTag = NODE.get(ALL).header("ETag");
+    unchanged(ALL + "/" + id, tag).expect(304);
+    unchanged(ALL, listTag).expect(304);
+    JsonObject body = JsonObject.of("title", "You");
+    change(id, body, tag).expect(200);
+    change(id, body, tag).expect(412);
+    unchanged(ALL, listTag).expect(200);
     assertNotEquals(tag, one(id).header("ETag"));
-    assertEquals(
-        412,
-        client
-            .request("DELETE", ALL + "/" + id)
-            .key(TestNode.KEY)
-            .header("If-Match", tag)
-            .send()
-            .status());
+    NODE.owner("DELETE", ALL + "/" + id).header("If-Match", tag).expect(412);
   }
 
   @Test
   void keepsEveryConcurrentChange() throws Exception {
-    String id = add(new JsonObject().put("url", URL).put("title", "Me")).json().getString("_id");
+    String id = add(JsonObject.of("url", URL, "title", "Me")).json().getString("_id");
     String tag = one(id).header("ETag");
     List<String> fields = List.of("title", "description");
     List<Integer> statuses =
         atOnce(number -> {
           String field = fields.get(number % 2);
-          return change(id, new JsonObject().put(field, field + number)).status();
+          return change(id, JsonObject.of(field, field + number)).status();
         });
     assertEquals(Set.of(200), Set.copyOf(statuses));
     JsonObject link = one(id).json();
     fields.forEach(field -> assertTrue(link.getString(field).startsWith(field), link.encode()));
     List<Integer> conditional =
-        atOnce(number -> change(id, new JsonObject().put("title", "t"), tag).status());
+        atOnce(number -> change(id, JsonObject.of("title", "t"), tag).status());
     assertEquals(Set.of(412), Set.copyOf(conditional));
     String now = one(id).header("ETag");
-    List<Integer> once =
-        atOnce(number -> change(id, new JsonObject().put("title", "t"), now).status());
+    List<Integer> once = atOnce(number -> change(id, JsonObject.of("title", "t"), now).status());
     assertEquals(1, Collections.frequency(once, 200), once::toString);
   }
 
   @Test
   void limitsNumberOfHyperlinks() throws Exception {
     List<Integer> statuses =
-        atOnce(number -> add(new JsonObject().put("url", URL).put("title", "t" + number)).status());
+        atOnce(number -> add(JsonObject.of("url", URL, "title", "t" + number)).status());
     assertEquals(
         AT_ONCE, Collections.frequency(statuses, 201) + Collections.frequency(statuses, 409));
     assertEquals(Collections.frequency(statuses, 201), all().size());
     assertTrue(all().size() <= MAX, statuses::toString);
   }
 
-  private interface Work {
-    int of(int number);
-  }
-
-  private static List<Integer> atOnce(Work work) throws InterruptedException {
-    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
-      List<Callable<Integer>> all =
-          IntStream.range(0, AT_ONCE)
-              .<Callable<Integer>>mapToObj(number -> () -> work.of(number))
-              .toList();
-      return threads.invokeAll(all).stream().map(Future::resultNow).toList();
-    }
+  private static List<Integer> atOnce(IntFunction<Integer> work) throws Exception {
+    return Concurrently.times(AT_ONCE, work);
   }
 
   private static Client.Reply add(JsonObject body) {
-    return client.request("POST", ALL).key(TestNode.KEY).json(body).send();
+    return NODE.owner("POST", ALL).json(body).send();
   }
 
   @Test
   void showsThePage() {
     Client.Reply added =
-        client
-            .request("POST", ALL)
-            .key(TestNode.KEY)
+        NODE.owner("POST", ALL)
             .json(
                 new JsonObject()
                     .put("url", "mailto:ada@example.org?subject=Hi there")
                     .put("title", "Write <to> me")
                     .put("category", "personal"))
             .send();
-    String page = client.get("/links").text();
+    String page = NODE.get("/links").text();
     assertTrue(
         page.contains(
             "<a href=\"mailto:ada@example.org?subject=Hi%20there\">Write &lt;to&gt; me</a>"),
         page);
     delete(added.json().getString("_id"));
-    assertFalse(client.get("/links").text().contains("mailto:"));
+    assertFalse(NODE.get("/links").text().contains("mailto:"));
   }
 
   private static Client.Reply change(String id, JsonObject body) {
-    return client.request("PUT", ALL + "/" + id).key(TestNode.KEY).json(body).send();
+    return NODE.owner("PUT", ALL + "/" + id).json(body).send();
   }
 
   private static Client.Reply change(String id, JsonObject body, String tag) {
-    return client
-        .request("PUT", ALL + "/" + id)
-        .key(TestNode.KEY)
-        .header("If-Match", tag)
-        .json(body)
-        .send();
+    return NODE.owner("PUT", ALL + "/" + id).header("If-Match", tag).json(body).send();
   }
 
   private static Client.Reply delete(String id) {
-    return client.request("DELETE", ALL + "/" + id).key(TestNode.KEY).send();
+    return NODE.owner("DELETE", ALL + "/" + id).send();
   }
 
   private static Client.Reply one(String id) {
-    return client.get(ALL + "/" + id);
+    return NODE.get(ALL + "/" + id);
   }
 
   private static Client.Reply unchanged(String path, String tag) {
-    return client.request("GET", path).header("If-None-Match", tag).send();
+    return NODE.request("GET", path).header("If-None-Match", tag).send();
   }
 
   private static JsonArray all() {
-    return new JsonArray(client.get(ALL).text());
+    return new JsonArray(NODE.get(ALL).text());
   }
 }

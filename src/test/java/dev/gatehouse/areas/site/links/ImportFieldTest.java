@@ -73,14 +73,10 @@ class ImportFieldTest {
   }
 
   private static JsonObject imported(String kind, String text, boolean dry) {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/imports/" + kind + "?dryRun=" + dry)
-            .key(TestNode.KEY)
-            .body("application/octet-stream", text.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return NODE.owner("POST", "/api/proxy/imports/" + kind + "?dryRun=" + dry)
+        .body("application/octet-stream", text)
+        .expect(200)
+        .json();
   }
 
   private static String counts(JsonObject report) {
@@ -159,6 +155,6 @@ class ImportFieldTest {
   }
 
   private static Client.Reply call(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY).send();
+    return NODE.owner(method, path).send();
   }
 }

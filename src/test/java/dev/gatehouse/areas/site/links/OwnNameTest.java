@@ -2,9 +2,8 @@ package dev.gatehouse.areas.site.links;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.formats.WebAddress;
-import dev.gatehouse.settings.SettingsReader;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,8 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * its socket.
  */
 class OwnNameTest {
-  private final OwnAddresses own =
-      new OwnAddresses(new SettingsReader(Map.of()).read(Path.of("none.yaml")), "");
+  private final OwnAddresses own = new OwnAddresses(TestSettings.of(Map.of()), "");
 
   @ParameterizedTest
   @CsvSource({

@@ -37,27 +37,18 @@ class ShortUrlPreviewTest {
                     .plus(Duration.ofDays(9))
                     .truncatedTo(ChronoUnit.SECONDS)
                     .toString());
-    Client.Reply reply =
-        NODE.client().request("POST", "/api/proxy/redirects").key(TestNode.KEY).json(made).send();
-    assertEquals(201, reply.status(), reply.text());
+    NODE.owner("POST", "/api/proxy/redirects").json(made).expect(201);
   }
 
   private static Client.Reply browser(String path) {
-    return NODE.client()
-        .request("GET", path)
+    return NODE.request("GET", path)
         .header("Accept", HTML)
         .header("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0")
         .send();
   }
 
   private static long clicks(String key) {
-    return NODE
-        .client()
-        .get("/api/proxy/redirects/public")
-        .json()
-        .getJsonArray("redirects")
-        .stream()
-        .map(JsonObject.class::cast)
+    return NODE.get("/api/proxy/redirects/public").list("redirects").stream()
         .filter(each -> each.getString("key").equals(key))
         .findFirst()
         .orElseThrow()
@@ -67,17 +58,16 @@ class ShortUrlPreviewTest {
   @Test
   void showsTargetWithoutCountingAClick() {
     make("look", "<script>alert(1)</script>");
-    Client.Reply page = browser("/r/look+");
-    assertEquals(200, page.status());
+    Client.Reply page = browser("/r/look+").expect(200);
     assertEquals("text/html", page.header("Content-Type"));
     assertTrue(page.text().contains("leads to www.example.org."), page.text());
     assertTrue(page.text().contains("b=%22c%22&amp;d=%3Ce%3E"), page.text());
     assertTrue(page.text().contains("&lt;script&gt;alert(1)"), page.text());
     assertFalse(page.text().contains("<script"), page.text());
     assertTrue(page.text().contains("href=\"look\""), page.text());
-    assertEquals(200, browser("/r/look/qr").status());
+    browser("/r/look/qr").expect(200);
     assertEquals(0, clicks("look"));
-    assertEquals(302, browser("/r/look").status());
+    browser("/r/look").expect(302);
     assertEquals(1, clicks("look"));
   }
 
@@ -91,18 +81,17 @@ class ShortUrlPreviewTest {
     "/r/a/b/qr, 404"
   })
   void rejectsUnknownKeysAndFormats(String path, int status) {
-    assertEquals(status, NODE.client().get(path).status());
+    NODE.get(path).expect(status);
   }
 
   @ParameterizedTest
   @CsvSource({"/r/over+", "/r/over", "/r/over/qr"})
   void reportsExpiredShortUrl(String path) {
-    if (NODE.client().get("/r/over").status() == 404) {
+    if (NODE.get("/r/over").status() == 404) {
       make("over", "");
       NODE.clock.advance(Duration.ofDays(10));
     }
-    Client.Reply reply = browser(path);
-    assertEquals(410, reply.status());
+    Client.Reply reply = browser(path).expect(410);
     if (!path.endsWith("qr")) {
       assertTrue(reply.text().contains("<h1>This page no longer exists</h1>"), reply.text());
     }
@@ -112,9 +101,9 @@ class ShortUrlPreviewTest {
   void drawsTheSameCodeInBothFormats() throws Exception {
     make("code", "");
     QrCode code = QrCode.encodeText(NODE.address() + "/r/code", QrCode.Ecc.MEDIUM);
-    Client.Reply svg = NODE.client().get("/r/code/qr");
+    Client.Reply svg = NODE.get("/r/code/qr");
     assertEquals("image/svg+xml", svg.header("Content-Type"));
-    Client.Reply png = NODE.client().get("/r/code/qr?format=png");
+    Client.Reply png = NODE.get("/r/code/qr?format=png");
     assertEquals("image/png", png.header("Content-Type"));
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(png.bytes()));
     assertEquals((code.size + 2 * QUIET) * SCALE, image.getWidth());

@@ -39,21 +39,19 @@ class ShortUrlTest {
 
   @Test
   void createsFollowsListsAndDeletesShortUrl() {
-    Client.Reply made = make("life", TARGET);
-    assertEquals(201, made.status(), made.text());
+    Client.Reply made = make("life", TARGET).expect(201);
     assertEquals("https://go.example.org/api/r/life", made.json().getString("shortUrl"));
     assertEquals("https://go.example.org/api/r/life", made.header("Location"));
-    Client.Reply followed = client.get("/r/life");
-    assertEquals(302, followed.status());
+    Client.Reply followed = client.get("/r/life").expect(302);
     assertEquals(TARGET, followed.header("Location"));
     assertEquals("no-store", followed.header("Cache-Control"));
     assertEquals(TARGET, client.get(ALL + "/resolve/life").json().getString("url"));
     assertEquals(1, clicks("life"));
-    assertEquals(409, make("life", "https://elsewhere.example/").status());
-    assertEquals(200, delete("life").status());
-    assertEquals(404, delete("life").status());
-    assertEquals(404, client.get("/r/life").status());
-    assertEquals(404, client.get(ALL + "/resolve/life").status());
+    make("life", "https://elsewhere.example/").expect(409);
+    delete("life").expect(200);
+    delete("life").expect(404);
+    client.get("/r/life").expect(404);
+    client.get(ALL + "/resolve/life").expect(404);
   }
 
   @ParameterizedTest
@@ -71,8 +69,7 @@ class ShortUrlTest {
         "https://example.org/\r\nSet-Cookie: a=b",
       })
   void aTargetDoesNotDeceive(String url) {
-    Client.Reply refused = make("deceit", url);
-    assertEquals(400, refused.status(), refused.text());
+    Client.Reply refused = make("deceit", url).expect(400);
     assertTrue(refused.error().startsWith("url "), refused.error());
   }
 
@@ -93,15 +90,14 @@ class ShortUrlTest {
         "https://go.example.org/api/r/",
       })
   void noShortUrlLeadsToAnother(String url) {
-    Client.Reply refused = make("loop", url);
-    assertEquals(400, refused.status(), refused.text());
-    assertEquals("url must not be a short URL of this service", refused.error());
+    assertEquals(
+        "url must not be a short URL of this service", make("loop", url).expect(400).error());
   }
 
   @Test
   void acceptsOwnPagesAsTargets() {
-    assertEquals(201, make("ours", "https://go.example.org/api/audio/a.wav").status());
-    assertEquals(201, make("other", "https://go.example.com/r/ours").status());
+    make("ours", "https://go.example.org/api/audio/a.wav").expect(201);
+    make("other", "https://go.example.com/r/ours").expect(201);
     delete("ours");
     delete("other");
   }
@@ -124,8 +120,7 @@ class ShortUrlTest {
   })
   void countsClicksOfBrowsersButNotBots(String agent, int counted) {
     make("agents", TARGET);
-    Client.Reply led = client.request("GET", "/r/agents").header("User-Agent", agent).send();
-    assertEquals(302, led.status());
+    client.request("GET", "/r/agents").header("User-Agent", agent).expect(302);
     assertEquals(counted, clicks("agents"), agent);
     delete("agents");
   }
@@ -133,15 +128,13 @@ class ShortUrlTest {
   @Test
   void ignoresHeadPrefetchAndResolveRequests() {
     make("unseen", TARGET);
-    assertEquals(302, browser("HEAD", "/r/unseen").send().status());
-    assertEquals(
-        302,
-        browser("GET", "/r/unseen").header("Sec-Purpose", "prefetch;prerender").send().status());
-    assertEquals(302, browser("GET", "/r/unseen").header("Purpose", "prefetch").send().status());
-    assertEquals(302, browser("GET", "/r/unseen").header("X-Moz", "prefetch").send().status());
-    assertEquals(200, client.get(ALL + "/resolve/unseen").status());
+    browser("HEAD", "/r/unseen").expect(302);
+    browser("GET", "/r/unseen").header("Sec-Purpose", "prefetch;prerender").expect(302);
+    browser("GET", "/r/unseen").header("Purpose", "prefetch").expect(302);
+    browser("GET", "/r/unseen").header("X-Moz", "prefetch").expect(302);
+    client.get(ALL + "/resolve/unseen").expect(200);
     assertEquals(0, clicks("unseen"));
-    assertEquals(302, browser("GET", "/r/unseen").send().status());
+    browser("GET", "/r/unseen").expect(302);
     assertEquals(1, clicks("unseen"));
     delete("unseen");
   }
@@ -150,8 +143,7 @@ class ShortUrlTest {
   @CsvSource({"document, 1", "image, 0", "iframe, 0", "script, 0", "empty, 0", "video, 0"})
   void countsOnlyRequestsThatOpenAPage(String destination, int counted) {
     make("parts", TARGET);
-    assertEquals(
-        302, browser("GET", "/r/parts").header("Sec-Fetch-Dest", destination).send().status());
+    browser("GET", "/r/parts").header("Sec-Fetch-Dest", destination).expect(302);
     assertEquals(counted, clicks("parts"));
     delete("parts");
   }
@@ -174,26 +166,24 @@ class ShortUrlTest {
   void returns410ForExpiredShortUrl() {
     Instant now = NODE.clock.instant().truncatedTo(ChronoUnit.MILLIS);
     String end = now.plusSeconds(60).toString();
-    JsonObject body = new JsonObject().put("key", "brief").put("url", TARGET).put("expiresAt", end);
-    assertEquals(201, client.request("POST", ALL).key(TestNode.KEY).json(body).send().status());
-    assertEquals(302, client.get("/r/brief").status());
+    JsonObject body = JsonObject.of("key", "brief", "url", TARGET, "expiresAt", end);
+    client.owner("POST", ALL).json(body).expect(201);
+    client.get("/r/brief").expect(302);
     NODE.clock.advance(Duration.ofSeconds(61));
-    assertEquals(410, client.get("/r/brief").status());
-    assertEquals(410, client.get(ALL + "/resolve/brief").status());
-    assertEquals(404, client.get("/r/breif").status());
+    client.get("/r/brief").expect(410);
+    client.get(ALL + "/resolve/brief").expect(410);
+    client.get("/r/breif").expect(404);
     assertFalse(listed().stream().anyMatch(each -> each.getString("key").equals("brief")));
-    Client.Reply again = make("brief", TARGET);
-    assertEquals(409, again.status());
-    assertEquals(200, delete("brief").status());
-    assertEquals(404, client.get("/r/brief").status());
+    make("brief", TARGET).expect(409);
+    delete("brief").expect(200);
+    client.get("/r/brief").expect(404);
   }
 
   @ParameterizedTest
   @CsvSource({"2001-01-01", "+999999999-12-31T23:59:59Z"})
   void rejectsInvalidExpiry(String end) {
-    JsonObject body = new JsonObject().put("key", "late").put("url", TARGET).put("expiresAt", end);
-    Client.Reply refused = client.request("POST", ALL).key(TestNode.KEY).json(body).send();
-    assertEquals(400, refused.status());
+    JsonObject body = JsonObject.of("key", "late", "url", TARGET, "expiresAt", end);
+    Client.Reply refused = client.owner("POST", ALL).json(body).expect(400);
     assertTrue(refused.error().startsWith("expiresAt"), refused.error());
   }
 
@@ -208,8 +198,7 @@ class ShortUrlTest {
     for (int i = 0; i < 2 * MAX && listed().size() < MAX; i++) {
       make("more-" + i, TARGET);
     }
-    Client.Reply refused = make("one-too-many", TARGET);
-    assertEquals(409, refused.status());
+    Client.Reply refused = make("one-too-many", TARGET).expect(409);
     assertEquals("the maximum of 40 short URLs is reached", refused.error());
     List<String> keys =
         IntStream.range(0, MAX / 8 + 1)
@@ -240,15 +229,11 @@ class ShortUrlTest {
   }
 
   private static Client.Reply make(String key, String url) {
-    return client
-        .request("POST", ALL)
-        .key(TestNode.KEY)
-        .json(new JsonObject().put("key", key).put("url", url))
-        .send();
+    return client.owner("POST", ALL).json(JsonObject.of("key", key, "url", url)).send();
   }
 
   private static Client.Reply delete(String key) {
-    return client.request("DELETE", ALL + "/" + key).key(TestNode.KEY).send();
+    return client.owner("DELETE", ALL + "/" + key).send();
   }
 
   private static long clicks(String key) {
@@ -284,24 +269,23 @@ class ShortUrlTest {
     "हिन्दी, /r/%E0%A4%B9%E0%A4%BF%E0%A4%A8%E0%A5%8D%E0%A4%A6%E0%A5%80",
   })
   void followsKeysOfAnyScriptAndParts(String key, String path) {
-    assertEquals(201, make(key, "https://example.org/x").status());
+    make(key, "https://example.org/x").expect(201);
     assertEquals("https://example.org/x", client.get(path).header("Location"), path);
-    assertEquals(200, client.get(path + "+").status());
-    assertEquals(200, client.get(path + "/qr").status());
+    client.get(path + "+").expect(200);
+    client.get(path + "/qr").expect(200);
     assertEquals(
         "https://example.org/x",
         client
             .get("/api/proxy/redirects/resolve/" + path.substring("/r/".length()))
             .json()
             .getString("url"));
-    assertEquals(200, delete(URLEncoder.encode(key, StandardCharsets.UTF_8)).status());
+    delete(URLEncoder.encode(key, StandardCharsets.UTF_8)).expect(200);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"new album", "merch+", "50%off", "🎸", "/a", "a/", "a//b", "..", "a/qr"})
   void namesWhatAKeyMayHave(String key) {
-    Client.Reply refused = make(key, "https://example.org/x");
-    assertEquals(400, refused.status(), refused.text());
+    Client.Reply refused = make(key, "https://example.org/x").expect(400);
     assertTrue(refused.error().startsWith("key must "), refused.error());
   }
 
@@ -313,21 +297,19 @@ class ShortUrlTest {
             .put("url", "https://example.org/old")
             .put("clicks", 158)
             .put("createdAt", "2021-05-01");
-    Client.Reply made = send("POST", "/api/proxy/redirects", wanted);
-    assertEquals(201, made.status(), made.text());
+    Client.Reply made = send("POST", "/api/proxy/redirects", wanted).expect(201);
     assertEquals("2021-05-01T00:00:00.000Z", made.json().getString("createdAt"));
-    Client.Reply changed =
-        send(
+    send(
             "PUT",
             "/api/proxy/redirects/poster",
-            new JsonObject().put("url", "https://example.org/new").put("expiresAt", "2100-01-01"));
-    assertEquals(200, changed.status(), changed.text());
+            new JsonObject().put("url", "https://example.org/new").put("expiresAt", "2100-01-01"))
+        .expect(200);
     assertEquals("https://example.org/new", client.get("/r/poster").header("Location"));
     JsonObject details =
         send(
                 "PUT",
                 "/api/proxy/redirects/poster",
-                new JsonObject().put("description", "Wall").put("neverExpires", true))
+                JsonObject.of("description", "Wall", "neverExpires", true))
             .json();
     assertEquals("https://example.org/new", details.getString("url"));
     assertEquals("Wall", details.getString("description"));
@@ -337,11 +319,11 @@ class ShortUrlTest {
         "https://example.org/old",
         details.getJsonArray("history").getJsonObject(0).getString("url"));
     assertEquals(1, details.getJsonArray("history").size());
-    assertEquals(404, send("PUT", "/api/proxy/redirects/nowhere", new JsonObject()).status());
+    send("PUT", "/api/proxy/redirects/nowhere", new JsonObject()).expect(404);
     delete("poster");
   }
 
   private static Client.Reply send(String method, String path, JsonObject body) {
-    return client.request(method, path).key(TestNode.KEY).json(body).send();
+    return client.owner(method, path).json(body).send();
   }
 }

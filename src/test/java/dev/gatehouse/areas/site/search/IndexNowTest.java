@@ -51,28 +51,19 @@ class IndexNowTest {
   void servesKeyFileAtReportedLocation() {
     assertTrue(key.matches("[0-9a-f]{32}"), key);
     assertEquals(SITE + "/" + key + ".txt", report().getString("keyLocation"));
-    Client.Reply file = client.get("/" + key + ".txt");
-    assertEquals(200, file.status());
+    Client.Reply file = client.get("/" + key + ".txt").expect(200);
     assertEquals(key, file.text());
     assertEquals("text/plain; charset=utf-8", file.header("Content-Type"));
-    assertEquals(
-        200,
-        client.request("GET", "/" + key + ".txt").header("Accept", "text/plain").send().status());
-    assertEquals(
-        304,
-        client
-            .request("GET", "/" + key + ".txt")
-            .header("If-None-Match", file.header("ETag"))
-            .send()
-            .status());
+    client.request("GET", "/" + key + ".txt").header("Accept", "text/plain").expect(200);
+    client
+        .request("GET", "/" + key + ".txt")
+        .header("If-None-Match", file.header("ETag"))
+        .expect(304);
     Client.Reply part =
-        client.request("GET", "/" + key + ".txt").header("Range", "bytes=0-3").send();
-    assertEquals(206, part.status());
+        client.request("GET", "/" + key + ".txt").header("Range", "bytes=0-3").expect(206);
     assertEquals(key.substring(0, 4), part.text());
-    assertEquals(
-        416,
-        client.request("GET", "/" + key + ".txt").header("Range", "bytes=99-").send().status());
-    assertEquals(200, client.request("HEAD", "/" + key + ".txt").send().status());
+    client.request("GET", "/" + key + ".txt").header("Range", "bytes=99-").expect(416);
+    client.request("HEAD", "/" + key + ".txt").expect(200);
   }
 
   @ParameterizedTest
@@ -105,13 +96,12 @@ class IndexNowTest {
     "GET, /%72obots.txt, 200",
   })
   void servesPathsBesideKeyFile(String method, String path, int status) {
-    assertEquals(status, client.request(method, path).send().status());
+    client.request(method, path).expect(status);
   }
 
   @Test
   void submitsUrlsWithKey() throws Exception {
-    Client.Reply reply = submit(SITE + "/a", SITE + "/ä?b=c", SITE + "/a");
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply = submit(SITE + "/a", SITE + "/ä?b=c", SITE + "/a").expect(200);
     assertEquals(2, reply.json().getInteger("urlCount"));
     Waiting.until(() -> latest().getString("state").equals("sent"));
     JsonObject example = new JsonObject(Simulator.example("indexnow/submit_request"));
@@ -152,32 +142,19 @@ class IndexNowTest {
       assertEquals(400, refused.status(), url);
       assertTrue(refused.error().startsWith("urls[1] "), refused.error());
     }
-    assertEquals(
-        200,
-        client
-            .request("POST", PATH)
-            .key(TestNode.KEY)
-            .json(
-                new JsonObject()
-                    .put("urls", new JsonArray(Collections.nCopies(10_000, SITE + "/many"))))
-            .send()
-            .status());
+    client
+        .owner("POST", PATH)
+        .json(JsonObject.of("urls", new JsonArray(Collections.nCopies(10_000, SITE + "/many"))))
+        .expect(200);
     assertEquals(List.of(), ENGINE.asked().stream().filter(each -> each.body().isEmpty()).toList());
   }
 
   /** All changes within a period are submitted together, once. */
   @Test
   void submitsPagesOnceAfterChanges() throws Exception {
-    JsonObject link = new JsonObject().put("url", "https://example.com/").put("title", "t");
+    JsonObject link = JsonObject.of("url", "https://example.com/", "title", "t");
     for (int i = 0; i < 3; i++) {
-      assertEquals(
-          201,
-          client
-              .request("POST", "/api/proxy/hyperlinks")
-              .key(TestNode.KEY)
-              .json(link)
-              .send()
-              .status());
+      client.owner("POST", "/api/proxy/hyperlinks").json(link).expect(201);
     }
     Waiting.until(() -> {
       NODE.clock.advance(Duration.ofMinutes(1));
@@ -199,9 +176,8 @@ class IndexNowTest {
 
   private static Client.Reply submit(String... urls) {
     return client
-        .request("POST", PATH)
-        .key(TestNode.KEY)
-        .json(new JsonObject().put("urls", new JsonArray(List.of(urls))))
+        .owner("POST", PATH)
+        .json(JsonObject.of("urls", new JsonArray(List.of(urls))))
         .send();
   }
 

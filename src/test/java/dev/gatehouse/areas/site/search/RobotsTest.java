@@ -6,9 +6,9 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +32,7 @@ class RobotsTest {
 
   @Test
   void servesRobotsTxt() {
-    Client.Reply robots = NODE.client().get(ROBOTS);
+    Client.Reply robots = NODE.get(ROBOTS);
     assertEquals(
         """
         User-agent: *
@@ -48,8 +48,7 @@ class RobotsTest {
   @Test
   void servesSecurityTxt() {
     Instant before = NODE.clock.instant();
-    Client.Reply security = NODE.client().get(SECURITY);
-    List<String> lines = security.text().lines().toList();
+    List<String> lines = NODE.get(SECURITY).text().lines().toList();
     assertEquals(
         List.of("Contact: mailto:security@example.org", "Contact: https://example.org/report"),
         lines.subList(0, 2));
@@ -69,10 +68,10 @@ class RobotsTest {
   void supportsConditionalAndRangeRequests(String path) {
     Client client = NODE.client();
     String tag = client.get(path).header("ETag");
-    assertEquals(304, client.request("GET", path).header("If-None-Match", tag).send().status());
-    assertEquals(206, client.request("GET", path).header("Range", "bytes=0-3").send().status());
-    assertEquals(416, client.request("GET", path).header("Range", "bytes=9999-").send().status());
-    assertEquals(200, client.request("HEAD", path).send().status());
+    client.request("GET", path).header("If-None-Match", tag).expect(304);
+    client.request("GET", path).header("Range", "bytes=0-3").expect(206);
+    client.request("GET", path).header("Range", "bytes=9999-").expect(416);
+    client.request("HEAD", path).expect(200);
   }
 
   @Test
@@ -102,7 +101,7 @@ class RobotsTest {
   private static RobotSettings settings(Map<String, String> set) {
     Map<String, String> environment = new HashMap<>();
     set.forEach((key, value) -> environment.put("GATEHOUSE_" + key, value));
-    Settings all = new SettingsReader(environment).read(Path.of("none.yaml"));
+    Settings all = TestSettings.of(environment);
     return RobotSettings.read(
         all.section("robots"), all.section("securityTxt"), all.contact().url());
   }

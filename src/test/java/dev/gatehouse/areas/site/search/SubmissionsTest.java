@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.site.Simulator;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.WebAddress;
@@ -13,7 +14,6 @@ import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -76,7 +76,7 @@ class SubmissionsTest {
   private static IndexNowSettings settings(Map<String, String> set) {
     Map<String, String> environment = new HashMap<>();
     set.forEach((name, value) -> environment.put("GATEHOUSE_" + name, value));
-    var all = new SettingsReader(environment).read(Path.of("none.yaml"));
+    var all = TestSettings.of(environment);
     return IndexNowSettings.read(all.section("indexnow"), all.publicAddress().url());
   }
 

@@ -3,7 +3,6 @@ package dev.gatehouse.areas.trading.marketdata;
 import module java.base;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.TestNode;
 import dev.gatehouse.odd.OddValues;
 import io.vertx.core.json.JsonArray;
 
@@ -148,15 +147,11 @@ public final class OddInputs {
       }
       csv.append('\n');
     }
-    return client
-        .request("PUT", all)
-        .key(TestNode.KEY)
-        .body("text/csv", csv.toString().getBytes(StandardCharsets.UTF_8))
-        .send();
+    return client.owner("PUT", all).body("text/csv", csv.toString()).send();
   }
 
   private Client.Reply json(List<OddRow> rows) {
-    client.request("DELETE", all).key(TestNode.KEY).send();
+    client.owner("DELETE", all).send();
     StringBuilder json = new StringBuilder("{\"bars\":[");
     for (OddRow row : rows) {
       json.append(json.charAt(json.length() - 1) == '[' ? "" : ",")
@@ -171,17 +166,13 @@ public final class OddInputs {
       json.append('}');
     }
     byte[] body = json.append("]}").toString().getBytes(StandardCharsets.UTF_8);
-    return client.request("POST", all + "/bars").key(TestNode.KEY).body(JSON, body).send();
+    return client.owner("POST", all + "/bars").body(JSON, body).send();
   }
 
   private Client.Reply put(OddParquet parquet, List<OddRow> rows) throws IOException {
     Path file = folder.resolve("odd.parquet");
     Files.deleteIfExists(file);
     byte[] bytes = Files.readAllBytes(parquet.write(file, rows));
-    return client
-        .request("PUT", all)
-        .key(TestNode.KEY)
-        .body("application/vnd.apache.parquet", bytes)
-        .send();
+    return client.owner("PUT", all).body("application/vnd.apache.parquet", bytes).send();
   }
 }
