@@ -65,7 +65,7 @@ class TextsTest {
           "ReviewOperations",
           "Reviews",
           "ScheduleC",
-          "ScheduleCPage",
+          "ScheduleCOperations",
           "ShopVariant",
           "ShopifyProducts",
           "WooProducts");

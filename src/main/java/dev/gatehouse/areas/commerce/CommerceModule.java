@@ -12,7 +12,7 @@ import dev.gatehouse.areas.commerce.pictures.PictureOperations;
 import dev.gatehouse.areas.commerce.pictures.PictureRepository;
 import dev.gatehouse.areas.commerce.pictures.PictureSweep;
 import dev.gatehouse.areas.commerce.printshop.Printshop;
-import dev.gatehouse.areas.commerce.printshop.sync.Synchronizer;
+import dev.gatehouse.areas.commerce.printshop.Synchronizer;
 import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.areas.commerce.products.ProductOperations;
 import dev.gatehouse.areas.commerce.reviews.Reviews;

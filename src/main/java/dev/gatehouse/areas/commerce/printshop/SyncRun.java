@@ -1,10 +1,9 @@
-package dev.gatehouse.areas.commerce.printshop.sync;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository.Changes;
+import dev.gatehouse.areas.commerce.printshop.PrintOrderRepository.Changes;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 

@@ -1,14 +1,12 @@
-package dev.gatehouse.areas.commerce.printshop.sync;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.StoreFailures;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
-import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
-import dev.gatehouse.areas.commerce.printshop.sync.SyncRun.Counts;
-import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Trouble;
+import dev.gatehouse.areas.commerce.printshop.SyncRun.Counts;
+import dev.gatehouse.areas.commerce.printshop.SyncState.Trouble;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
@@ -17,8 +15,14 @@ import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Leases;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Extremes;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -434,6 +438,89 @@ public final class Synchronizer {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Rate limiter for the print shop's maximum of calls per minute. Used by one thread. */
+  private static final class CallRate {
+    private static final Duration WINDOW = Duration.ofMinutes(1);
+
+    private final int maxCalls;
+    private final InstantSource clock;
+    private final Deque<Instant> calls = new ArrayDeque<>();
+
+    /**
+     * @param maxCalls maximum number of calls in any minute
+     */
+    CallRate(int maxCalls, InstantSource clock) {
+      this.maxCalls = maxCalls;
+      this.clock = clock;
+    }
+
+    /**
+     * Returns the time to wait before the next call. Zero means that the call is counted and may be
+     * made.
+     */
+    Duration next() {
+      Instant now = clock.instant();
+      // A clock that is set back must not delay calls for longer than the window.
+      calls.removeIf(call -> !call.plus(WINDOW).isAfter(now) || call.isAfter(now));
+      if (calls.size() < maxCalls) {
+        calls.add(now);
+        return Duration.ZERO;
+      }
+      return Duration.between(now, calls.getFirst().plus(WINDOW));
+    }
+  }
+
+  /** Repository for the state of the copy, in one document. All methods block. */
+  private static final class SyncRepository {
+    private static final int MAX_TRIES = 50;
+
+    private final DocumentCollection<SyncState> states;
+
+    SyncRepository(Documents documents) {
+      this.states = documents.collection("printshopSync", SyncState.class);
+    }
+
+    SyncState get() {
+      return states.find(SyncState.ID).orElse(SyncState.NEW);
+    }
+
+    /**
+     * Replaces the state that this one was made from.
+     *
+     * @return the stored state; empty if another caller has changed it meanwhile
+     */
+    Optional<SyncState> change(SyncState changed) {
+      SyncState next = changed.next();
+      if (changed.version() > 0) {
+        return states.replaced(Query.version(changed.id(), changed.version()), next);
+      }
+      try {
+        states.insert(next);
+        return Optional.of(next);
+      } catch (DuplicateKeyException another) {
+        return Optional.empty();
+      }
+    }
+
+    /**
+     * Changes the state and retries after concurrent changes.
+     *
+     * @param change returns the new state, or the same one for no change
+     * @return the stored state
+     */
+    SyncState update(UnaryOperator<SyncState> change) {
+      for (int tried = 0; tried < MAX_TRIES; tried++) {
+        SyncState known = get();
+        SyncState wanted = change.apply(known);
+        Optional<SyncState> stored = wanted.equals(known) ? Optional.of(known) : change(wanted);
+        if (stored.isPresent()) {
+          return stored.get();
+        }
+      }
+      throw new IllegalStateException("too many concurrent changes of the sync state");
     }
   }
 }

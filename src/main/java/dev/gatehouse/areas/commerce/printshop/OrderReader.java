@@ -1,14 +1,15 @@
-package dev.gatehouse.areas.commerce.printshop.sync;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Item;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.SalesStatus;
-import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.areas.commerce.printshop.PrintOrder.Item;
+import dev.gatehouse.areas.commerce.printshop.PrintOrder.SalesStatus;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PlainText;
+import java.math.BigDecimal;
+import java.util.List;
 
 /**
  * Converts the print shop's orders. An order with an invalid amount is stored with its problem, so
@@ -191,5 +192,39 @@ record OrderReader(SalesRules rules, String currency) {
   private static String text(String received) {
     String seen = UNSEEN.matcher(Objects.requireNonNullElse(received, "")).replaceAll("").strip();
     return PlainText.beginning(seen, MAX_TEXT);
+  }
+
+  /**
+   * Order as the print shop returns it (Printful's API v1), limited to the fields used here.
+   * Amounts are text, and JSON numbers are read as their original text. Most fields may be null.
+   *
+   * @param created seconds since the epoch
+   * @param updated seconds since the epoch
+   * @param sample whether the owner has ordered it as a sample
+   */
+  record PrintfulOrder(
+      Long id,
+      @JsonProperty("external_id") String externalId,
+      String store,
+      String status,
+      Long created,
+      Long updated,
+      List<Item> items,
+      Costs costs,
+      @JsonProperty("retail_costs") Costs retailCosts,
+      @JsonProperty("is_sample") boolean sample) {
+
+    record Item(
+        String name,
+        String sku,
+        BigDecimal quantity,
+        String price,
+        @JsonProperty("retail_price") String retailPrice) {}
+
+    /**
+     * @param tax sales tax
+     * @param vat value-added tax
+     */
+    record Costs(String currency, String total, String tax, String vat) {}
   }
 }

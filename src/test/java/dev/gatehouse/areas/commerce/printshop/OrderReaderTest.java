@@ -1,11 +1,10 @@
-package dev.gatehouse.areas.commerce.printshop.sync;
+package dev.gatehouse.areas.commerce.printshop;
 
 import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
-import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
+import dev.gatehouse.areas.commerce.printshop.OrderReader.PrintfulOrder;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.SettingsReader;

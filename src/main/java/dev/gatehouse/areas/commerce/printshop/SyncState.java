@@ -1,4 +1,4 @@
-package dev.gatehouse.areas.commerce.printshop.sync;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 

@@ -1,8 +1,10 @@
-package dev.gatehouse.areas.commerce.printshop.orders;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import dev.gatehouse.areas.commerce.printshop.Totals.DonationLine;
+import dev.gatehouse.areas.commerce.printshop.Totals.SalesLine;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.OwnerZone;
 
@@ -21,7 +23,7 @@ import dev.gatehouse.settings.OwnerZone;
  * @param standing its status in the books
  * @param donated whether any item was donated
  */
-public record PrintOrder(
+record PrintOrder(
     String id,
     String externalId,
     String store,
@@ -45,7 +47,7 @@ public record PrintOrder(
    * @param retailPrice for one item to the buyer; null if not given
    * @param donation purpose of the donation; null if the item is sold
    */
-  public record Item(
+  record Item(
       String name, String sku, long quantity, Money price, Money retailPrice, String donation) {
     Item givenFor(String purpose) {
       return new Item(name, sku, quantity, price, retailPrice, purpose);
@@ -53,7 +55,7 @@ public record PrintOrder(
   }
 
   /** Classification of an order in the books. */
-  public enum SalesStatus {
+  enum SalesStatus {
     /** Sold. */
     COUNTED,
     /** Sold and printed, then refunded. */
@@ -66,7 +68,7 @@ public record PrintOrder(
   }
 
   /** Returns the number of items. */
-  public long quantity() {
+  long quantity() {
     return items.stream().mapToLong(Item::quantity).sum();
   }
 
@@ -80,33 +82,22 @@ public record PrintOrder(
    * only hides an archived order.
    */
   PrintOrder unlessArchived(PrintOrder before) {
-    return status.equals(ARCHIVED) ? withStatus(before.status()) : this;
+    String kept = status.equals(ARCHIVED) ? before.status() : status;
+    return with(kept, items, platform, standing, donated);
   }
 
-  private PrintOrder withStatus(String other) {
+  /** Returns this order with its classification. */
+  PrintOrder classified(List<Item> known, String by, SalesStatus as, boolean given) {
+    return with(status, known, by, as, given);
+  }
+
+  private PrintOrder with(
+      String state, List<Item> known, String by, SalesStatus as, boolean given) {
     return new PrintOrder(
         id,
         externalId,
         store,
-        other,
-        gross,
-        costs,
-        problem,
-        sample,
-        items,
-        platform,
-        standing,
-        donated,
-        createdAt,
-        updatedAt);
-  }
-
-  PrintOrder judged(List<Item> known, String by, SalesStatus as, boolean given) {
-    return new PrintOrder(
-        id,
-        externalId,
-        store,
-        status,
+        state,
         gross,
         costs,
         problem,
@@ -117,5 +108,60 @@ public record PrintOrder(
         given,
         createdAt,
         updatedAt);
+  }
+
+  /** Returns what this order adds to the sums of its month. */
+  Totals totals() {
+    var totals = new Totals();
+    switch (standing) {
+      case COUNTED -> addCounted(totals);
+      case RETURNED -> {
+        totals.add(SalesLine.returned(platform, gross));
+        addCosts(totals);
+      }
+      case UNCOUNTED, INVALID -> {}
+    }
+    return totals;
+  }
+
+  private void addCounted(Totals totals) {
+    long given =
+        items.stream().filter(item -> item.donation() != null).mapToLong(Item::quantity).sum();
+    long unknown = costs == null ? 1 : 0;
+    // A sample has only costs.
+    var counts =
+        sample
+            ? new SalesLine.Counts(0, 0, 0, unknown)
+            : new SalesLine.Counts(1, quantity(), given, unknown);
+    Money none = Money.zero(gross.currency());
+    totals.add(new SalesLine(platform, gross, none, none, counts));
+    addCosts(totals);
+    if (donated) {
+      addDonations(totals);
+    }
+  }
+
+  private void addCosts(Totals totals) {
+    if (costs != null) {
+      totals.add(SalesLine.costs(platform, costs));
+    }
+  }
+
+  /** Counts an order once for each purpose, regardless of the number of its lines. */
+  private void addDonations(Totals totals) {
+    Money noPrice = Money.zero(gross.currency());
+    Map<String, DonationLine> own = new TreeMap<>();
+    for (Item item : items) {
+      if (item.donation() != null) {
+        Money each = item.price() == null ? noPrice : item.price();
+        var line =
+            new DonationLine(item.donation(), each.times(item.quantity()), 0, item.quantity(), 1);
+        own.merge(item.donation() + ' ' + each.currency(), line, DonationLine::plus);
+      }
+    }
+    own.values()
+        .forEach(line ->
+            totals.add(
+                new DonationLine(line.category(), line.cost(), 1, line.items(), line.entries())));
   }
 }

@@ -1,8 +1,8 @@
-package dev.gatehouse.areas.commerce.printshop.sync;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
+import dev.gatehouse.areas.commerce.printshop.OrderReader.PrintfulOrder;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;

@@ -1,9 +1,9 @@
-package dev.gatehouse.areas.commerce.printshop.books;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
 /** Sales channels, each with its fee as a fraction of the price. */
-public enum Platform {
+enum Platform {
   MARKETPLACE_A("marketplace-a", "0.17"),
   MARKETPLACE_B("marketplace-b", "0.13"),
   ETSY("etsy", "0.065"),
@@ -20,22 +20,22 @@ public enum Platform {
   }
 
   /** Returns the name in replies and documents. */
-  public String label() {
+  String label() {
     return label;
   }
 
   /** Returns the fee as a fraction of the price that buyers paid. */
-  public BigDecimal feeRate() {
+  BigDecimal feeRate() {
     return feeRate;
   }
 
   /** Returns the platform with this label; empty if absent. */
-  public static Optional<Platform> of(String label) {
+  static Optional<Platform> of(String label) {
     return Arrays.stream(values()).filter(platform -> platform.label.equals(label)).findFirst();
   }
 
   /** Returns the labels of all platforms. */
-  public static List<String> labels() {
+  static List<String> labels() {
     return Arrays.stream(values()).map(Platform::label).toList();
   }
 }

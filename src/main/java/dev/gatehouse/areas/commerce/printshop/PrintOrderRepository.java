@@ -1,12 +1,10 @@
-package dev.gatehouse.areas.commerce.printshop.orders;
+package dev.gatehouse.areas.commerce.printshop;
 
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
-import dev.gatehouse.areas.commerce.printshop.books.Books;
-import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -14,13 +12,13 @@ import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
 
 /** Repository of the print shop's orders. All methods block. */
-public final class PrintOrderRepository {
+final class PrintOrderRepository {
   private static final int LOT = 500;
   private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
 
   private final DocumentCollection<PrintOrder> orders;
 
-  public PrintOrderRepository(Documents documents) {
+  PrintOrderRepository(Documents documents) {
     this.orders =
         documents.collection(
             "printshopOrders",
@@ -31,7 +29,7 @@ public final class PrintOrderRepository {
   }
 
   /** Numbers of orders that were stored because they were new or different. */
-  public record Changes(int created, int updated) {}
+  record Changes(int created, int updated) {}
 
   /**
    * Stores orders. A stored order that the print shop returned later is kept.
@@ -39,7 +37,7 @@ public final class PrintOrderRepository {
    * @param received orders, each once
    * @param rules classify an order that was archived
    */
-  public Changes store(List<PrintOrder> received, SalesRules rules) {
+  Changes store(List<PrintOrder> received, SalesRules rules) {
     List<String> ids = received.stream().map(PrintOrder::id).toList();
     Map<String, PrintOrder> stored =
         orders.find(where("_id").in(ids).json(), Query.all(), 0, 0).stream()
@@ -61,7 +59,7 @@ public final class PrintOrderRepository {
   }
 
   /** Classifies all orders again after a change of rules. */
-  public void classifyAll(SalesRules rules) {
+  void classifyAll(SalesRules rules) {
     orders
         .all(PrintOrder::id)
         .map(rules::classify)
@@ -70,20 +68,18 @@ public final class PrintOrderRepository {
   }
 
   /** Returns what each order adds to the sums of its month, read lazily. */
-  public Stream<Books.Entry> entries() {
-    return orders
-        .all(PrintOrder::id)
-        .map(order -> new Books.Entry(order.month(), OrderTotals.of(order)));
+  Stream<Books.Entry> entries() {
+    return orders.all(PrintOrder::id).map(order -> new Books.Entry(order.month(), order.totals()));
   }
 
   /** Returns the sums of the orders created in a time range. */
-  public Totals totals(Instant from, Instant until) {
+  Totals totals(Instant from, Instant until) {
     JsonObject within = where("createdAt").from(from).and("createdAt").before(until).json();
-    return Totals.of(orders.select(within, LATEST_FIRST.json()).all().map(OrderTotals::of));
+    return Totals.of(orders.select(within, LATEST_FIRST.json()).all().map(PrintOrder::totals));
   }
 
   /** Returns the orders of a month with donated items, newest first. */
-  public List<PrintOrder> donatedIn(YearMonth month) {
+  List<PrintOrder> donatedIn(YearMonth month) {
     Instant from = month.atDay(1).atStartOfDay(OwnerZone.BOOKS).toInstant();
     Instant until = month.plusMonths(1).atDay(1).atStartOfDay(OwnerZone.BOOKS).toInstant();
     JsonObject donated =
@@ -98,7 +94,7 @@ public final class PrintOrderRepository {
    * @param from the earliest creation time; null for any
    * @param until the latest creation time; null for any
    */
-  public record Choice(String platform, Instant from, Instant until) {
+  record Choice(String platform, Instant from, Instant until) {
     private JsonObject json() {
       Query chosen = Query.optional("platform", platform);
       if (from != null) {
@@ -117,15 +113,15 @@ public final class PrintOrderRepository {
     }
   }
 
-  public List<PrintOrder> page(Choice choice, int skip, int limit) {
+  List<PrintOrder> page(Choice choice, int skip, int limit) {
     return orders.find(choice.json(), LATEST_FIRST.json(), skip, limit);
   }
 
-  public long count(Choice choice) {
+  long count(Choice choice) {
     return orders.count(choice.json());
   }
 
-  public long count() {
+  long count() {
     return orders.count(Query.all());
   }
 }

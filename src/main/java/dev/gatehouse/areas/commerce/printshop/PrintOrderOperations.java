@@ -1,11 +1,9 @@
-package dev.gatehouse.areas.commerce.printshop.orders;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
-import dev.gatehouse.areas.commerce.printshop.books.Platform;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository.Choice;
+import dev.gatehouse.areas.commerce.printshop.PrintOrderRepository.Choice;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -14,14 +12,10 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.provider.Freshness;
 
-/**
- * Operations on the print shop's orders, for the owner.
- *
- * @param freshness returns the age of the orders
- */
-public record PrintOrderOperations(
-    PrintOrderRepository orders, Supplier<Freshness> freshness, InstantSource clock) {
-  public Map<String, Area.Handler> operations() {
+/** Operations on the print shop's orders, for the owner. */
+record PrintOrderOperations(
+    PrintOrderRepository orders, Synchronizer synchronizer, InstantSource clock) {
+  Map<String, Area.Handler> operations() {
     return Map.of("commerce.printshopOrders", Area.returning(Page.class, this::page));
   }
 
@@ -80,7 +74,7 @@ public record PrintOrderOperations(
       if (order.standing() == PrintOrder.SalesStatus.COUNTED) {
         rate = Platform.of(order.platform()).orElse(Platform.DIRECT).feeRate();
       }
-      return BookNumber.rounded(order.gross().amount().multiply(rate), order.gross().currency());
+      return Totals.rounded(order.gross().amount().multiply(rate), order.gross().currency());
     }
   }
 
@@ -103,7 +97,7 @@ public record PrintOrderOperations(
   }
 
   private static BigDecimal number(Money money) {
-    return money == null ? null : BookNumber.of(money);
+    return money == null ? null : Totals.number(money);
   }
 
   private Answer page(Call call) {
@@ -120,7 +114,7 @@ public record PrintOrderOperations(
     if (skip < total) {
       data = orders.page(choice, (int) skip, limit).stream().map(View::of).toList();
     }
-    Freshness age = freshness.get();
+    Freshness age = synchronizer.freshness();
     return Answer.ok(new Page(true, data, Pagination.of(page, limit, total), age))
         .with(age.headers(clock.instant()));
   }

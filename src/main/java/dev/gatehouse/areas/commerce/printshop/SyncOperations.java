@@ -1,10 +1,10 @@
-package dev.gatehouse.areas.commerce.printshop.sync;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import dev.gatehouse.areas.commerce.printshop.sync.SyncRun.Counts;
+import dev.gatehouse.areas.commerce.printshop.SyncRun.Counts;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -13,14 +13,13 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.time.Extremes;
 
 /** Operations that start and cancel a sync and return its progress. */
-public record SyncOperations(
-    Synchronizer synchronizer, SyncSettings settings, InstantSource clock) {
+record SyncOperations(Synchronizer synchronizer, SyncSettings settings, InstantSource clock) {
   /** Time reserved for returning the answer. */
   private static final Duration TRAVEL = Duration.ofSeconds(1);
 
   private static final int ACCEPTED = 202;
 
-  public Map<String, Area.Handler> operations() {
+  Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.syncPrintshop", Area.returning(SyncResult.class, this::sync),
         "commerce.printshopSync",

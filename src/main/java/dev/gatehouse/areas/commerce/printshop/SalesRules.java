@@ -1,11 +1,10 @@
-package dev.gatehouse.areas.commerce.printshop.orders;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
-import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
-import dev.gatehouse.areas.commerce.printshop.books.Platform;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Item;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.SalesStatus;
+import dev.gatehouse.areas.commerce.printshop.PrintOrder.Item;
+import dev.gatehouse.areas.commerce.printshop.PrintOrder.SalesStatus;
+import dev.gatehouse.areas.commerce.printshop.Totals.DonationLine;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.settings.Check;
@@ -15,7 +14,7 @@ import dev.gatehouse.settings.Section;
  * Rules from the settings that classify orders: whether they count, their platform, and which items
  * were donated. Orders stored under other rules are classified again.
  */
-public final class SalesRules {
+final class SalesRules {
   /** Must be increased when the meaning of the same settings changes. */
   private static final String EDITION = "2";
 
@@ -59,7 +58,7 @@ public final class SalesRules {
     this.donations = donations;
   }
 
-  public static SalesRules read(Section own) {
+  static SalesRules read(Section own) {
     List<String> counted = own.list("countedStatuses");
     List<String> returned = own.list("returnedStatuses");
     Check.that(
@@ -73,13 +72,13 @@ public final class SalesRules {
   }
 
   /** Returns a short text that differs for different rules. */
-  public String fingerprint() {
+  String fingerprint() {
     String all = String.join("\n", EDITION, "" + counted, "" + returned, "" + channels);
     return Sha256.hex(all + '\n' + donations, FINGERPRINT_BYTES);
   }
 
   /** Returns an order with its classification. */
-  public PrintOrder classify(PrintOrder order) {
+  PrintOrder classify(PrintOrder order) {
     List<Item> items =
         order.items().stream().map(item -> item.givenFor(donation(item).orElse(null))).toList();
     SalesStatus standing = standing(order);
@@ -87,7 +86,7 @@ public final class SalesRules {
         standing == SalesStatus.COUNTED
             && !order.sample()
             && items.stream().anyMatch(item -> item.donation() != null);
-    return order.judged(items, platform(order), standing, donated);
+    return order.classified(items, platform(order), standing, donated);
   }
 
   private SalesStatus standing(PrintOrder order) {

@@ -1,6 +1,5 @@
-package dev.gatehouse.areas.commerce.printshop.sync;
+package dev.gatehouse.areas.commerce.printshop;
 
-import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
@@ -22,7 +21,7 @@ import java.time.Duration;
  * @param daily whether a sync runs every day automatically
  * @param shopSales whether the tax form contains the sales of the shop
  */
-public record SyncSettings(
+record SyncSettings(
     String url,
     LiveSecret token,
     String store,
@@ -41,7 +40,7 @@ public record SyncSettings(
    *
    * @param own the section of the print shop
    */
-  public static SyncSettings read(Section own) {
+  static SyncSettings read(Section own) {
     String currency = own.text("currency");
     Check.that(
         Money.decimals(currency).isPresent(),

@@ -1,4 +1,4 @@
-package dev.gatehouse.areas.commerce.printshop.books;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
@@ -10,26 +10,26 @@ import dev.gatehouse.bus.Deadline;
  * are kept until a change, and for at most a minute, because the event of a change can be lost
  * between nodes. All methods block.
  */
-public final class Books {
+final class Books {
   private static final Duration MAX_AGE = Duration.ofMinutes(1);
 
   private final List<Supplier<Stream<Entry>>> sources;
   private final ComputedCache<NavigableMap<YearMonth, Totals>> cache;
 
   /** Sums that an order or an expense adds to its month. */
-  public record Entry(YearMonth month, Totals totals) {}
+  record Entry(YearMonth month, Totals totals) {}
 
   /**
    * @param sources read all entries of one kind, lazily
    * @param nanoTime monotonic clock
    */
-  public Books(List<Supplier<Stream<Entry>>> sources, LongSupplier nanoTime) {
+  Books(List<Supplier<Stream<Entry>>> sources, LongSupplier nanoTime) {
     this.sources = sources;
     this.cache = new ComputedCache<>(1, MAX_AGE, nanoTime, all -> true);
   }
 
   /** Returns the sums of each month with entries. Concurrent callers share one computation. */
-  public NavigableMap<YearMonth, Totals> months(Deadline deadline) throws Exception {
+  NavigableMap<YearMonth, Totals> months(Deadline deadline) throws Exception {
     return cache.get("", deadline, this::read);
   }
 
@@ -45,17 +45,17 @@ public final class Books {
   }
 
   /** Returns the sums of all months. */
-  public Totals totals(Deadline deadline) throws Exception {
+  Totals totals(Deadline deadline) throws Exception {
     return Totals.of(months(deadline).values().stream());
   }
 
-  public Totals totals(int year, Deadline deadline) throws Exception {
+  Totals totals(int year, Deadline deadline) throws Exception {
     YearMonth first = YearMonth.of(year, Month.JANUARY);
     return Totals.of(months(deadline).subMap(first, first.plusYears(1)).values().stream());
   }
 
   /** Makes the next caller compute the sums, because an order or an expense has changed. */
-  public void forget() {
+  void forget() {
     cache.clear();
   }
 }

@@ -1,12 +1,10 @@
-package dev.gatehouse.areas.commerce.printshop.taxes;
+package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.TextPages;
-import dev.gatehouse.areas.commerce.printshop.books.Books;
-import dev.gatehouse.areas.commerce.printshop.books.Totals;
-import dev.gatehouse.areas.commerce.printshop.sync.SyncSettings;
+import dev.gatehouse.areas.commerce.printshop.ScheduleC.Line;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -23,14 +21,14 @@ import dev.gatehouse.settings.OwnerZone;
  *
  * @param settings with the currency of the books, the only one in the form
  * @param pages serves tables and pages
- * @param freshness returns the age of the orders
+ * @param synchronizer knows the age of the orders
  * @param bus reads the sales of the shop
  */
-public record ScheduleCOperations(
+record ScheduleCOperations(
     Books books,
     SyncSettings settings,
     TextPages pages,
-    Supplier<Freshness> freshness,
+    Synchronizer synchronizer,
     MessageBus bus,
     InstantSource clock) {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -39,7 +37,7 @@ public record ScheduleCOperations(
   private static final String PAGE_POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-  public Map<String, Area.Handler> operations() {
+  Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.scheduleC", Area.returning(ScheduleCReply.class, this::data),
         "commerce.scheduleCTable", this::table,
@@ -60,7 +58,7 @@ public record ScheduleCOperations(
       @JsonUnwrapped Freshness freshness) {}
 
   /** Sales of the shop without the collected tax. */
-  record ShopSales(BigDecimal receipts, BigDecimal returns) {}
+  private record ShopSales(BigDecimal receipts, BigDecimal returns) {}
 
   private Answer data(Call call) throws Exception {
     ScheduleCReply reply = reply(call);
@@ -88,7 +86,7 @@ public record ScheduleCOperations(
             ? new ShopSales(
                 ScheduleC.number(own, own.receipts()), ScheduleC.number(own, own.returns()))
             : null,
-        freshness.get());
+        synchronizer.freshness());
   }
 
   /** Returns the sales of the shop by currency. A form without them would be wrong. */
@@ -105,33 +103,93 @@ public record ScheduleCOperations(
   private Answer table(Call call) throws Exception {
     ScheduleCReply reply = reply(call);
     ScheduleC form = reply.data();
-    Stream<String> lines =
-        form.lines().stream()
-            .map(line -> row(line.line(), line.description(), line.amount().toPlainString()));
-    Stream<String> others =
-        form.otherExpenses().stream()
-            .map(line -> row("48", line.description(), line.amount().toPlainString()));
-    String text =
-        Stream.of(Stream.of("line,description,amount,currency"), lines, others)
-            .flatMap(rows -> rows)
-            .map(row -> row.startsWith("line,") ? row : row + ',' + form.currency())
-            .collect(Collectors.joining("\r\n", "", "\r\n"));
-    return Answer.stored(pages.claim(text, "text/csv", "schedule-c-" + form.year() + ".csv"))
+    var text = new StringJoiner("\r\n", "", "\r\n").add("line,description,amount,currency");
+    form.lines().forEach(line -> text.add(cells(form, line)));
+    form.otherExpenses()
+        .forEach(
+            other -> text.add(cells(form, new Line("48", other.description(), other.amount()))));
+    return Answer.stored(
+            pages.claim(text.toString(), "text/csv", "schedule-c-" + form.year() + ".csv"))
         .with(reply.freshness().headers(clock.instant()));
   }
 
-  private static String row(String... cells) {
-    return String.join(",", cells);
+  private static String cells(ScheduleC form, Line line) {
+    return String.join(
+        ",", line.line(), line.description(), line.amount().toPlainString(), form.currency());
   }
 
   private Answer page(Call call) throws Exception {
     ScheduleCReply reply = reply(call);
-    return Answer.stored(
-            pages.claim(
-                ScheduleCPage.html(reply.data(), reply.otherCurrencies(), reply.shop()),
-                "text/html",
-                ""))
+    return Answer.stored(pages.claim(html(reply), "text/html", ""))
         .with(reply.freshness().headers(clock.instant()))
         .with(Map.of("Content-Security-Policy", PAGE_POLICY));
+  }
+
+  /** Returns a printable page without scripts, which contains no text from users. */
+  private static String html(ScheduleCReply reply) {
+    ScheduleC form = reply.data();
+    String title = "Schedule C, " + form.year();
+    String lines =
+        form.lines().stream()
+            .map(line -> row(line.line(), line.description(), line.amount()))
+            .collect(Collectors.joining());
+    String expenses =
+        form.otherExpenses().stream()
+            .map(line -> row("48", line.description(), line.amount()))
+            .collect(Collectors.joining());
+    return """
+    <!doctype html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <meta name="robots" content="noindex">
+    <title>%1$s</title>
+    <style>
+    body { font: 11pt serif; margin: 2cm auto; max-width: 17cm }
+    table { border-collapse: collapse; margin-bottom: 1cm; width: 100%% }
+    caption { font-weight: bold; text-align: left }
+    th, td { border-bottom: 1px solid #999; padding: 2pt 4pt; text-align: left }
+    td:last-child, th:last-child { text-align: right }
+    @media print { body { margin: 0 } }
+    </style>
+    <h1>%1$s</h1>
+    %2$s
+    %3$s
+    %4$s
+    </html>
+    """
+        .formatted(
+            title,
+            table("Profit or loss, " + form.currency(), lines),
+            table("Part V: other expenses, " + form.currency(), expenses),
+            note(form, reply.otherCurrencies(), reply.shop()));
+  }
+
+  private static String note(ScheduleC form, List<String> others, ShopSales shop) {
+    String contents =
+        shop == null
+            ? "<p>The lines do not contain the sales of the shop.</p>"
+            : "<p>Line 1 contains %1$s %3$s of the shop, and line 2 %2$s %3$s, without collected sales tax.</p>"
+                .formatted(
+                    shop.receipts().toPlainString(),
+                    shop.returns().toPlainString(),
+                    form.currency());
+    if (others.isEmpty()) {
+      return contents;
+    }
+    return contents
+        + "<p>Amounts in "
+        + String.join(", ", others)
+        + " are not included in these lines.</p>";
+  }
+
+  private static String table(String caption, String rows) {
+    return ("<table><caption>%s</caption><thead><tr><th scope=\"col\">Line<th"
+            + " scope=\"col\">Description<th scope=\"col\">Amount</thead><tbody>%s</tbody></table>")
+        .formatted(caption, rows);
+  }
+
+  private static String row(String line, String description, BigDecimal amount) {
+    return "<tr><td>" + line + "<td>" + description + "<td>" + amount.toPlainString() + "\n";
   }
 }
