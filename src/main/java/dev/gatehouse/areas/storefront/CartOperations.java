@@ -61,7 +61,7 @@ final class CartOperations {
   }
 
   private Answer cart(Call call) {
-    if (!settings.provider().local()) {
+    if (!settings.local()) {
       return elsewhere("/cart/" + call.text("lines") + discount(call));
     }
     CartText cart = CartText.of("lines", call.text("lines"));
@@ -124,7 +124,7 @@ final class CartOperations {
   }
 
   private Answer checkout(Call call) {
-    if (!settings.provider().local()) {
+    if (!settings.local()) {
       throw ApiException.of(
           ErrorCode.CHECKOUT_EXTERNAL, "this shop accepts orders only in the external store");
     }

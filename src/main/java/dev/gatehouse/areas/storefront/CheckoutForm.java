@@ -2,8 +2,8 @@ package dev.gatehouse.areas.storefront;
 
 import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.areas.storefront.charges.Quote;
-import dev.gatehouse.areas.storefront.orders.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.pages.CartPage;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;

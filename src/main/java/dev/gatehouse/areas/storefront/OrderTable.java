@@ -5,10 +5,10 @@ import module java.base;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.orders.Ledger;
-import dev.gatehouse.areas.storefront.orders.OrderQuery;
-import dev.gatehouse.areas.storefront.orders.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
+import dev.gatehouse.areas.storefront.orders.ShopOrders.OrderQuery;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
@@ -31,39 +31,12 @@ record OrderTable(ShopOrders orders, ZoneId zone) {
 
   private static final List<String> COLUMNS =
       List.of(
-          "Order number",
-          "Date",
-          "Status",
-          "Invoice number",
-          "Name",
-          "Email",
-          "Street",
-          "Postcode",
-          "City",
-          "Region",
-          "Country",
-          "Item",
-          "Variant",
-          "Variant ID",
-          "Quantity",
-          "Unit price",
-          "Line total",
-          "Subtotal",
-          "Shipping method",
-          "Shipping",
-          "Tax percent",
-          "Tax",
-          "Reduced tax percent",
-          "Reduced tax",
-          "Tax included",
-          "Total",
-          "Paid",
-          "Refunded",
-          "Currency",
-          "Carrier",
-          "Tracking",
-          "Note",
-          "Order ID");
+          ("Order number,Date,Status,Invoice number,Name,Email,Street,Postcode,City,"
+                  + "Region,Country,Item,Variant,Variant ID,Quantity,Unit price,Line total,"
+                  + "Subtotal,Shipping method,Shipping,Tax percent,Tax,Reduced tax percent,"
+                  + "Reduced tax,Tax included,Total,Paid,Refunded,Currency,Carrier,Tracking,Note,"
+                  + "Order ID")
+              .split(","));
 
   Answer reply(Call call) {
     Selection<ShopOrder> selection = orders.select(OrderQuery.of(call));

@@ -178,7 +178,7 @@ final class ProductLists {
   }
 
   private String cartUrl(String base, ShopVariant variant) {
-    String shop = settings.provider().local() ? base : settings.provider().url();
+    String shop = settings.local() ? base : settings.account().url();
     return shop + CartLinks.PATH + variant.legacyId() + ":1";
   }
 

@@ -2,7 +2,6 @@ package dev.gatehouse.areas.storefront;
 
 import module java.base;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.storefront.RevenueOperation.RevenueReply;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
@@ -11,11 +10,11 @@ import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.areas.storefront.orders.Checkout;
 import dev.gatehouse.areas.storefront.orders.Ledger;
 import dev.gatehouse.areas.storefront.orders.OrderDesk;
-import dev.gatehouse.areas.storefront.orders.OrderQuery;
 import dev.gatehouse.areas.storefront.orders.Orders;
-import dev.gatehouse.areas.storefront.orders.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
+import dev.gatehouse.areas.storefront.orders.ShopOrders.OrderQuery;
 import dev.gatehouse.areas.storefront.pages.NoticePages;
 import dev.gatehouse.areas.storefront.pages.OrderPage;
 import dev.gatehouse.bus.Answer;
@@ -111,7 +110,7 @@ final class ShopOrderOperations {
         return null;
       }
       return new ShopOrderShipping(
-          shipping.name(), shipping.country(), ShopOrderOperations.price(shipping.amount()));
+          shipping.name(), shipping.country(), ShopPrice.of(shipping.amount()));
     }
   }
 
@@ -123,26 +122,7 @@ final class ShopOrderOperations {
       if (tax == null) {
         return null;
       }
-      return new ShopOrderTax(tax.percent(), tax.included(), price(tax.amount()));
-    }
-  }
-
-  record ListedGoods(
-      List<ShopOrderLine> lines,
-      ShopPrice subtotal,
-      ShopOrderShipping shipping,
-      ShopOrderTax tax,
-      ShopOrderTax reducedTax,
-      ShopPrice total) {
-    static ListedGoods of(ShopOrder.Goods goods) {
-      Charges charges = goods.charges();
-      return new ListedGoods(
-          goods.lines().stream().map(ListedShopOrder::line).toList(),
-          price(charges.items()),
-          ShopOrderShipping.of(charges.shipping()),
-          ShopOrderTax.of(charges.tax()),
-          ShopOrderTax.of(charges.reducedTax()),
-          price(goods.total()));
+      return new ShopOrderTax(tax.percent(), tax.included(), ShopPrice.of(tax.amount()));
     }
   }
 
@@ -152,45 +132,52 @@ final class ShopOrderOperations {
   record ShopOrderBuyer(
       String name, String email, String address, PostalAddress postal, String note) {}
 
-  record Progress(String state, String paymentOrder, Instant createdAt, Instant updatedAt) {}
-
   /**
-   * Facts about the money and the goods.
+   * Order in the owner's list.
    *
    * @param problem what the owner must check; null without a problem
    */
-  record LedgerView(
-      ShopPrice captured, ShopPrice refunded, ShopOrder.Shipment shipment, String problem) {
-    static LedgerView of(ShopOrder order) {
-      Ledger ledger = order.payment().ledger();
-      String problem = ledger.hasShortage() ? "paid, but sold out" : ledger.problem();
-      return new LedgerView(
-          price(ledger.captured()), price(ledger.refunded()), order.payment().shipment(), problem);
-    }
-  }
-
-  /** Returns an order from the owner's list. */
   record ListedShopOrder(
       String _id,
       String reference,
-      @JsonUnwrapped Progress progress,
-      @JsonUnwrapped ListedGoods goods,
-      @JsonUnwrapped LedgerView ledger,
+      String state,
+      String paymentOrder,
+      Instant createdAt,
+      Instant updatedAt,
+      List<ShopOrderLine> lines,
+      ShopPrice subtotal,
+      ShopOrderShipping shipping,
+      ShopOrderTax tax,
+      ShopOrderTax reducedTax,
+      ShopPrice total,
+      ShopPrice captured,
+      ShopPrice refunded,
+      ShopOrder.Shipment shipment,
+      String problem,
       ShopOrderBuyer buyer,
       boolean imported,
       String invoice) {
     static ListedShopOrder of(ShopOrder order) {
       var buyer = order.buyer();
+      Charges charges = order.goods().charges();
+      Ledger ledger = order.payment().ledger();
       return new ListedShopOrder(
           order.id(),
           order.reference(),
-          new Progress(
-              order.state().label(),
-              order.payment().paymentOrder(),
-              order.standing().createdAt(),
-              order.standing().updatedAt()),
-          ListedGoods.of(order.goods()),
-          LedgerView.of(order),
+          order.state().label(),
+          order.payment().paymentOrder(),
+          order.standing().createdAt(),
+          order.standing().updatedAt(),
+          order.goods().lines().stream().map(ListedShopOrder::line).toList(),
+          ShopPrice.of(charges.items()),
+          ShopOrderShipping.of(charges.shipping()),
+          ShopOrderTax.of(charges.tax()),
+          ShopOrderTax.of(charges.reducedTax()),
+          ShopPrice.of(order.goods().total()),
+          ShopPrice.of(ledger.captured()),
+          ShopPrice.of(ledger.refunded()),
+          order.payment().shipment(),
+          ledger.hasShortage() ? "paid, but sold out" : ledger.problem(),
           new ShopOrderBuyer(
               buyer.name(), buyer.email(), buyer.address(), buyer.postal(), buyer.note()),
           order.fromElsewhere(),
@@ -199,7 +186,7 @@ final class ShopOrderOperations {
 
     private static ShopOrderLine line(ShopOrder.Line line) {
       return new ShopOrderLine(
-          line.variant(), line.title(), line.label(), line.quantity(), price(line.price()));
+          line.variant(), line.title(), line.label(), line.quantity(), ShopPrice.of(line.price()));
     }
   }
 
@@ -306,11 +293,6 @@ final class ShopOrderOperations {
                         : PlainText.emptyToNull(correction.note()),
                     pages.language()));
     return Answer.ok(ListedShopOrder.of(corrected));
-  }
-
-  /** Returns an amount in the format of the lists; null for none. */
-  private static ShopPrice price(Money money) {
-    return money == null ? null : new ShopPrice(money.text(), money.currency());
   }
 
   private static Money money(RefundAmount price) {

@@ -5,6 +5,7 @@ import module java.base;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
+import dev.gatehouse.areas.commerce.listings.ListingSource.Listing;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderClient;

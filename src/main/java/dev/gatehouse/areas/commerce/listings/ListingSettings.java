@@ -3,7 +3,6 @@ package dev.gatehouse.areas.commerce.listings;
 import module java.base;
 
 import dev.gatehouse.areas.commerce.feeds.JsonFeed;
-import dev.gatehouse.areas.commerce.feeds.JsonFile;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
@@ -86,7 +85,7 @@ record ListingSettings(Section own, String type, Providers providers) {
       case "none" -> Optional.empty();
       case "file" -> {
         needs("file", file);
-        yield Optional.of(() -> JsonFile.read(Path.of(file), mapped::read));
+        yield Optional.of(() -> JsonFeed.ofFile(Path.of(file), mapped::read));
       }
       case "json" -> {
         needs("url", address.url());

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.commerce.pictures;
 
 import module java.base;
 
+import dev.gatehouse.areas.commerce.pictures.PictureDecoder.InvalidPictureException;
+import dev.gatehouse.areas.commerce.pictures.PictureRepository.PictureFile;
 import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.areas.commerce.products.ProductPictures;
 import dev.gatehouse.bus.Answer;

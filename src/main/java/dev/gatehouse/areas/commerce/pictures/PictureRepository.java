@@ -5,6 +5,7 @@ import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -13,6 +14,7 @@ import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 
 /** Repository of the files of pictures. All methods block. */
 public final class PictureRepository {
@@ -106,5 +108,32 @@ public final class PictureRepository {
               return List.of(
                   new NamedBlob(stored.blob(), "a picture", stored.size(), stored.sha256()));
             }));
+  }
+
+  /**
+   * File of a picture in one width.
+   *
+   * @param id of the picture, with width and height
+   * @param picture id of the picture
+   * @param product id of the product
+   * @param name of the picture among those of the product
+   */
+  record PictureFile(
+      String id,
+      String picture,
+      String product,
+      String name,
+      @JsonUnwrapped Stored stored,
+      @JsonUnwrapped Times times) {
+    /**
+     * Times of a file.
+     *
+     * @param hiddenSince time at which it was first seen that the product does not show the
+     *     picture; null while it does
+     */
+    record Times(Instant createdAt, Instant hiddenSince) {}
+
+    /** Stored bytes. */
+    record Stored(String blob, long size, String sha256) {}
   }
 }

@@ -12,15 +12,7 @@ import java.util.List;
 final class Totals {
   /** Categories of expenses, in the order in which they are listed. */
   static final List<String> EXPENSE_CATEGORIES =
-      List.of(
-          "supplies",
-          "shipping",
-          "advertising",
-          "software",
-          "fees",
-          "travel",
-          "equipment",
-          "other");
+      List.of("supplies shipping advertising software fees travel equipment other".split(" "));
 
   private static final int USUAL_DECIMALS = 2;
 

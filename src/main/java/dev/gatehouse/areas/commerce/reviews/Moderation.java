@@ -30,6 +30,7 @@ import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.StoredTime;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -251,5 +252,43 @@ final class Moderation {
         List.of(
             new Figures.Figure("reviews", reviews.countBetween(within.from(), within.until())),
             new Figures.Figure("reviews awaiting approval", reviews.count(State.PENDING))));
+  }
+
+  /** Decision of the owner on a review. */
+  enum Decision {
+    APPROVE(State.APPROVED),
+    REJECT(State.REJECTED),
+    /** Waits for a decision again. */
+    REOPEN(State.PENDING),
+    SPAM(State.SPAM),
+    /** Has no state, because nothing is left. */
+    DELETE(null);
+
+    private final State state;
+
+    Decision(State state) {
+      this.state = state;
+    }
+
+    State state() {
+      return state;
+    }
+
+    /** Returns the value in requests and links. */
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the purpose of a signed link with this decision. */
+    String purpose() {
+      return "reviews." + word();
+    }
+
+    /**
+     * @param word one of the values in the contract
+     */
+    static Decision of(String word) {
+      return valueOf(word.toUpperCase(Locale.ROOT));
+    }
   }
 }

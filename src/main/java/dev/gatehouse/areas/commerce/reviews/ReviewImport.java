@@ -6,13 +6,19 @@ import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.area.imports.ImportText;
 import dev.gatehouse.areas.commerce.products.HtmlText;
+import dev.gatehouse.areas.commerce.products.ProductIds;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
+import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
 
@@ -64,41 +70,21 @@ final class ReviewImport implements ImportKind {
       List<String> parent) {
     static Columns of(ImportTable table) {
       return new Columns(
+          table.columns("producthandle handle commentpostid productid productsku sku producturl"),
+          table.columns("producttitle productname product"),
+          table.columns("rating reviewscore score stars reviewrating"),
+          table.columns("title reviewtitle headline subject"),
+          table.columns("body reviewcontent commentcontent content review text message"),
           table.columns(
-              "producthandle",
-              "handle",
-              "commentpostid",
-              "productid",
-              "productsku",
-              "sku",
-              "producturl"),
-          table.columns("producttitle", "productname", "product"),
-          table.columns("rating", "reviewscore", "score", "stars", "reviewrating"),
-          table.columns("title", "reviewtitle", "headline", "subject"),
+              "reviewername author displayname commentauthor name nickname fullname "
+                  + "customername"),
+          table.columns("revieweremail email commentauthoremail customeremail"),
           table.columns(
-              "body", "reviewcontent", "commentcontent", "content", "review", "text", "message"),
-          table.columns(
-              "reviewername",
-              "author",
-              "displayname",
-              "commentauthor",
-              "name",
-              "nickname",
-              "fullname",
-              "customername"),
-          table.columns("revieweremail", "email", "commentauthoremail", "customeremail"),
-          table.columns(
-              "reviewdate",
-              "commentdategmt",
-              "commentdate",
-              "reviewcreationdate",
-              "createdat",
-              "datecreated",
-              "date",
-              "submittedat"),
-          table.columns("curated", "commentapproved", "status", "published", "state"),
-          table.columns("reply", "merchantreply", "commentcontentreply", "publicreply"),
-          table.columns("replydate", "repliedat", "replycreatedat"),
+              "reviewdate commentdategmt commentdate reviewcreationdate createdat "
+                  + "datecreated date submittedat"),
+          table.columns("curated commentapproved status published state"),
+          table.columns("reply merchantreply commentcontentreply publicreply"),
+          table.columns("replydate repliedat replycreatedat"),
           table.columns("commentid"),
           table.columns("commentparent"));
     }
@@ -278,5 +264,59 @@ final class ReviewImport implements ImportKind {
     }
     adjusted.accept(what + " is shortened to " + max + " characters");
     return PlainText.abbreviated(text, max - 1);
+  }
+
+  /** The products of the catalog by what the exports of other shops call them. */
+  static final class ImportedProducts {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int PAGE = 500;
+
+    private final Map<String, String> byKey = new HashMap<>();
+    private final Map<String, String> byName = new HashMap<>();
+
+    /** Reads the catalog. Blocks. */
+    static ImportedProducts of(Dispatcher dispatcher, Call call) {
+      var products = new ImportedProducts();
+      String after = "";
+      List<CatalogueProduct> page;
+      do {
+        page =
+            dispatcher
+                .ask(
+                    ProductMessages.CATALOGUE,
+                    new CatalogueQuery(after, PAGE, null),
+                    call.origin(),
+                    PATIENCE)
+                .products();
+        page.forEach(products::add);
+        after = page.isEmpty() ? after : page.getLast().id();
+      } while (page.size() == PAGE);
+      return products;
+    }
+
+    private void add(CatalogueProduct product) {
+      byKey.put(product.id(), product.id());
+      byName.putIfAbsent(
+          product.presentation().name().strip().toLowerCase(Locale.ROOT), product.id());
+      product.offer().stock().stream()
+          .filter(line -> line.sku() != null)
+          .forEach(line -> byKey.putIfAbsent(line.sku(), product.id()));
+    }
+
+    /**
+     * Returns the id of a product.
+     *
+     * @param keys handles, ids and SKUs of the other shop, or ids of this one
+     */
+    Optional<String> find(List<String> keys, String name) {
+      return keys.stream()
+          .filter(key -> !key.isEmpty())
+          .map(key -> key.replaceFirst("^https?://.*/products/([^/?#]+).*$", "$1"))
+          .flatMap(key -> Stream.of(key, ProductIds.ofShopify(key), ProductIds.ofWoo(key)))
+          .map(byKey::get)
+          .filter(Objects::nonNull)
+          .findFirst()
+          .or(() -> Optional.ofNullable(byName.get(name.strip().toLowerCase(Locale.ROOT))));
+    }
   }
 }

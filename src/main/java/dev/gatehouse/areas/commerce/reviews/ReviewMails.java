@@ -5,6 +5,7 @@ import module java.base;
 import dev.gatehouse.area.DigestMail;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.areas.commerce.reviews.Moderation.Decision;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.MailPart.Fact;

@@ -145,4 +145,23 @@ record ReviewOperations(
     badRequestUnless(ascii.isPresent(), "email", "must be an e-mail address");
     return ascii.get().toLowerCase(Locale.ROOT);
   }
+
+  /**
+   * Review in its author's request.
+   *
+   * @param website hidden field that only bots fill in
+   */
+  record ReviewRequest(
+      String productId,
+      int rating,
+      String title,
+      String body,
+      String authorName,
+      String email,
+      String verificationCode,
+      String website) {
+    Review.Opinion opinion() {
+      return new Review.Opinion(rating, title, body, authorName);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import dev.gatehouse.areas.commerce.reviews.ReviewOperations.ReviewRequest;
 import dev.gatehouse.areas.commerce.reviews.ReviewPage.Step;
 import dev.gatehouse.areas.commerce.reviews.ReviewPage.Words;
 import dev.gatehouse.bus.Answer;

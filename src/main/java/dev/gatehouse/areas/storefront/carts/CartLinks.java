@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.storefront.carts;
 
+import dev.gatehouse.areas.storefront.carts.CartRepository.Cart;
 import dev.gatehouse.areas.storefront.catalogue.GlobalId;
 import dev.gatehouse.formats.PlainText;
 import java.util.Collection;

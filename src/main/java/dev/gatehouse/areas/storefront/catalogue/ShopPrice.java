@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import dev.gatehouse.formats.Money;
 import java.math.BigDecimal;
 
 /**
@@ -9,6 +10,11 @@ import java.math.BigDecimal;
  * @param currencyCode ISO 4217
  */
 public record ShopPrice(String amount, String currencyCode) implements Comparable<ShopPrice> {
+  /** Returns an amount; null for none. */
+  public static ShopPrice of(Money money) {
+    return money == null ? null : new ShopPrice(money.text(), money.currency());
+  }
+
   /** Compares amounts of one currency. */
   @Override
   public int compareTo(ShopPrice other) {

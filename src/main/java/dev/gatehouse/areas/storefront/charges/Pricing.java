@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront.charges;
 import module java.base;
 
 import dev.gatehouse.areas.storefront.charges.Quote.Delivery;
+import dev.gatehouse.areas.storefront.charges.ShippingRates.ShippingRate;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;

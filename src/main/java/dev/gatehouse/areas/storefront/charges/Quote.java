@@ -2,6 +2,8 @@ package dev.gatehouse.areas.storefront.charges;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.charges.ShippingRates.ShippingRate;
+
 /**
  * Sums of a cart for one delivery, and the deliveries that the buyer can choose instead.
  *

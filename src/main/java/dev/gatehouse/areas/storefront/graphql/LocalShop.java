@@ -9,10 +9,24 @@ import dev.gatehouse.formats.PlainText;
 import graphql.ExecutionInput;
 import graphql.ExecutionResult;
 import graphql.GraphQL;
+import graphql.GraphQLContext;
+import graphql.GraphQLError;
+import graphql.GraphqlErrorBuilder;
+import graphql.GraphqlErrorException;
+import graphql.execution.CoercedVariables;
+import graphql.execution.DataFetcherExceptionHandler;
+import graphql.execution.DataFetcherExceptionHandlerParameters;
+import graphql.execution.DataFetcherExceptionHandlerResult;
+import graphql.language.StringValue;
+import graphql.language.Value;
 import graphql.parser.ParserOptions;
+import graphql.schema.Coercing;
+import graphql.schema.CoercingParseLiteralException;
+import graphql.schema.GraphQLScalarType;
 import graphql.schema.idl.RuntimeWiring;
 import graphql.schema.idl.SchemaGenerator;
 import graphql.schema.idl.SchemaParser;
+import java.util.concurrent.CompletableFuture;
 
 /** Local provider that executes GraphQL documents over the catalog and the carts. */
 public final class LocalShop {
@@ -153,5 +167,69 @@ public final class LocalShop {
       return result.toSpecification();
     }
     return result.transform(built -> built.addExtension("complete", false)).toSpecification();
+  }
+
+  /** Scalar with a text representation in JSON: dates, decimals, addresses, HTML. */
+  private static final class TextScalar implements Coercing<String, String> {
+    static GraphQLScalarType named(String name) {
+      return GraphQLScalarType.newScalar().name(name).coercing(new TextScalar()).build();
+    }
+
+    @Override
+    public String serialize(Object value, GraphQLContext context, Locale locale) {
+      if (value instanceof Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
+      }
+      return value.toString();
+    }
+
+    @Override
+    public String parseValue(Object value, GraphQLContext context, Locale locale) {
+      return value.toString();
+    }
+
+    @Override
+    public String parseLiteral(
+        Value<?> value, CoercedVariables variables, GraphQLContext context, Locale locale) {
+      if (value instanceof StringValue text) {
+        return text.getValue();
+      }
+      throw new CoercingParseLiteralException("must be a string");
+    }
+  }
+
+  /**
+   * Separates client errors from internal failures. A client error is returned among the data. An
+   * internal failure fails the whole request, and its details are not returned.
+   */
+  private static final class FetchFailures implements DataFetcherExceptionHandler {
+    @Override
+    public CompletableFuture<DataFetcherExceptionHandlerResult> handleException(
+        DataFetcherExceptionHandlerParameters failed) {
+      Throwable problem = failed.getException();
+      if (!(problem instanceof GraphqlErrorException)) {
+        failed.getDataFetchingEnvironment().getGraphQlContext().put(FetchFailures.class, problem);
+      }
+      GraphQLError error =
+          GraphqlErrorBuilder.newError()
+              .message(problem instanceof GraphqlErrorException ? problem.getMessage() : "failed")
+              .path(failed.getPath())
+              .location(failed.getSourceLocation())
+              .build();
+      return CompletableFuture.completedFuture(
+          DataFetcherExceptionHandlerResult.newResult(error).build());
+    }
+
+    /** Throws the internal failure, if any. */
+    static void rethrow(GraphQLContext context) {
+      Throwable problem = context.get(FetchFailures.class);
+      switch (problem) {
+        case null -> {
+          // No failure.
+        }
+        case RuntimeException known -> throw known;
+        default -> throw new IllegalStateException(problem);
+      }
+    }
   }
 }

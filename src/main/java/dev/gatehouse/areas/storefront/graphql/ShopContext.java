@@ -1,6 +1,6 @@
 package dev.gatehouse.areas.storefront.graphql;
 
-import dev.gatehouse.areas.storefront.carts.Cart;
+import dev.gatehouse.areas.storefront.carts.CartRepository.Cart;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.catalogue.StoredProducts;

@@ -8,6 +8,7 @@ import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.area.imports.ImportKind;
+import dev.gatehouse.areas.storefront.news.Subscribers.Subscriber;
 import dev.gatehouse.areas.storefront.pages.NoticePages;
 import dev.gatehouse.areas.storefront.pages.SignUpPage;
 import dev.gatehouse.bus.Answer;

@@ -5,6 +5,7 @@ import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -13,6 +14,8 @@ import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.Objects;
 
 /** Repository of subscribers, of addresses that are not confirmed yet, and of those that left. */
 final class Subscribers {
@@ -102,5 +105,31 @@ final class Subscribers {
   /** Deletes addresses that were not confirmed. Blocks. */
   void deletePending(Age age) {
     pending.delete(where(CREATED).olderThan(age).json());
+  }
+
+  /**
+   * Subscriber to news.
+   *
+   * @param id computed from the address, so that each address is stored once
+   * @param createdAt time of the consent
+   * @param source where the consent was given
+   */
+  record Subscriber(String id, String email, Instant createdAt, String source) {
+    /** Source of a consent by the link of an email. */
+    static final String CONFIRMED = "confirmed by email";
+
+    /** Source of a consent by a form without a confirmation. */
+    static final String FORM = "form";
+
+    private static final int ID_BYTES = 12;
+
+    /** A subscriber of an earlier release has used the form. */
+    Subscriber {
+      source = Objects.requireNonNullElse(source, FORM);
+    }
+
+    static String id(String email) {
+      return Sha256.hex("newsletter " + email, ID_BYTES);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.orders;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.orders.PaymentClient.PaymentTruth;
 import dev.gatehouse.formats.Money;
 
 /**

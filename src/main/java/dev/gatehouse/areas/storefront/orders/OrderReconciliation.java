@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import dev.gatehouse.areas.storefront.orders.OrderTransitions.OrderEvent;
+import dev.gatehouse.areas.storefront.orders.PaymentClient.PaymentTruth;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;

@@ -99,15 +99,9 @@ public final class Orders {
   }
 
   private static CurrencySales sales(ShopOrder order) {
-    Ledger ledger = order.payment().ledger();
     Money total = order.goods().total();
-    BigDecimal taken = Objects.requireNonNullElse(ledger.captured(), total).amount();
-    BigDecimal returned =
-        switch (order.state()) {
-          case CHARGED_BACK -> taken;
-          case REFUNDED -> ledger.refunded() == null ? taken : ledger.refunded().amount();
-          default -> ledger.refunded() == null ? BigDecimal.ZERO : ledger.refunded().amount();
-        };
+    BigDecimal taken = order.taken().amount();
+    BigDecimal returned = order.returned().amount();
     Money taxed = order.goods().charges().taxed();
     BigDecimal tax = taxed == null ? BigDecimal.ZERO : taxed.amount();
     BigDecimal returnedTax =

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Charges;
+import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.pages.Site;
@@ -280,6 +281,16 @@ public record ShopOrder(
     return captured == null && state().isPaid() ? goods.total() : captured;
   }
 
+  /** Returns the money of a paid order that refunds and chargebacks have returned. */
+  public Money returned() {
+    Money refunded = payment.ledger().refunded();
+    return switch (state()) {
+      case CHARGED_BACK -> taken();
+      case REFUNDED -> Objects.requireNonNullElse(refunded, taken());
+      default -> Objects.requireNonNullElse(refunded, Money.zero(taken().currency()));
+    };
+  }
+
   /** Returns whether it is cancelled or expired. */
   public boolean hasEnded() {
     return state().isOver();
@@ -355,5 +366,37 @@ public record ShopOrder(
             standing.createdAt(),
             now);
     return new ShopOrder(id, version + 1, goods, buyer, times, payment, numbers);
+  }
+
+  /**
+   * Address of a delivery.
+   *
+   * @param street one or more lines
+   * @param postcode empty in countries without postcodes
+   * @param region state or province; may be empty
+   * @param country code of ISO 3166
+   */
+  public record PostalAddress(
+      String street, String postcode, String city, String region, String country) {
+    /**
+     * Returns the lines of the address in the order of its country.
+     *
+     * @param language of the country's name
+     */
+    String lines(Locale language) {
+      String place;
+      if (Countries.hasPostcodeLast(country)) {
+        place = joined(" ", joined(", ", city, region), postcode);
+      } else {
+        place = joined(", ", joined(" ", postcode, city), region);
+      }
+      return joined("\n", street, place, Countries.name(country, language));
+    }
+
+    private static String joined(String separator, String... parts) {
+      return Stream.of(parts)
+          .filter(part -> !part.isEmpty())
+          .collect(Collectors.joining(separator));
+    }
   }
 }

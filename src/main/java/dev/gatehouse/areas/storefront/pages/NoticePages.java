@@ -85,4 +85,18 @@ public final class NoticePages {
   public Answer answer(String template, Object page) {
     return pages.answer(template, page, Map.of("notice", current()));
   }
+
+  /**
+   * Notice of the owner on all pages of the shop.
+   *
+   * @param text empty for none
+   * @param open whether the shop takes orders
+   */
+  public record ShopNotice(String text, boolean open) {
+    public static final ShopNotice NONE = new ShopNotice("", true);
+
+    public boolean isShown() {
+      return !text.isEmpty() || !open;
+    }
+  }
 }

@@ -8,6 +8,7 @@ import module java.base;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.areas.commerce.pictures.PictureRepository.PictureFile;
 import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.formats.PictureAddress;

@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.areas.commerce.products.StockHolds.ReservationRepository;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;

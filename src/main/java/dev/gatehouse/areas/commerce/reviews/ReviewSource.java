@@ -1,9 +1,8 @@
-package dev.gatehouse.areas.commerce.reviews.marketplace;
+package dev.gatehouse.areas.commerce.reviews;
 
 import module java.base;
 
 import dev.gatehouse.areas.commerce.feeds.JsonFeed;
-import dev.gatehouse.areas.commerce.feeds.JsonFile;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.ProviderClient;
@@ -11,13 +10,28 @@ import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
+import java.util.List;
 
-/** Source of marketplace reviews, chosen by the settings. */
-final class ReviewSources {
-  private static final String ENDING = ".json";
-  private static final Pattern FILE = Pattern.compile(ReviewSource.ASIN + "\\.json");
+/** Source of marketplace reviews. */
+interface ReviewSource {
+  /** Maximum number of products; more are not stored. */
+  int MAX_PRODUCTS = 200;
 
-  private ReviewSources() {}
+  /** Maximum number of stored reviews for each product. */
+  int MAX_REVIEWS = 50;
+
+  String ENDING = ".json";
+  Pattern FILE = Pattern.compile("[A-Z0-9]{10}\\.json");
+
+  /** Returns the ASINs of the known products. May block. */
+  List<String> asins();
+
+  /**
+   * Fetches a product. Blocks.
+   *
+   * @throws dev.gatehouse.bus.ApiException if it cannot be fetched
+   */
+  ReviewedProduct.FetchedReviews fetch(String asin);
 
   /** Returns the source; empty if none is set. */
   static Optional<ReviewSource> read(Section own, Providers providers) {
@@ -25,8 +39,7 @@ final class ReviewSources {
     String folder = own.text("reviewsFolder");
     List<String> items = own.list("items");
     Check.that(
-        items.size() <= ReviewSource.MAX_PRODUCTS,
-        own.key("items") + " must be " + ReviewSource.MAX_PRODUCTS + " at most");
+        items.size() <= MAX_PRODUCTS, own.key("items") + " must be " + MAX_PRODUCTS + " at most");
     var address = JsonFeed.Address.read(own, "reviewsUrl", "reviewsHeaders");
     return switch (own.choice("reviews", "none", "file", "json")) {
       case "file" -> {
@@ -44,7 +57,7 @@ final class ReviewSources {
   }
 
   /** Folder with a file for each product, named by its ASIN: {@code B0EXAMPLE1.json}. */
-  private record Folder(Path folder, MappedReviews mapped) implements ReviewSource {
+  record Folder(Path folder, MappedReviews mapped) implements ReviewSource {
     @Override
     public List<String> asins() {
       try (Stream<Path> files = Files.list(folder)) {
@@ -64,13 +77,12 @@ final class ReviewSources {
 
     @Override
     public ReviewedProduct.FetchedReviews fetch(String asin) {
-      return JsonFile.read(folder.resolve(asin + ENDING), mapped::read);
+      return JsonFeed.ofFile(folder.resolve(asin + ENDING), mapped::read);
     }
   }
 
   /** Address that returns one product at a time. */
-  private record Feed(JsonFeed feed, MappedReviews mapped, List<String> asins)
-      implements ReviewSource {
+  record Feed(JsonFeed feed, MappedReviews mapped, List<String> asins) implements ReviewSource {
     @Override
     public ReviewedProduct.FetchedReviews fetch(String asin) {
       return feed.fetch(asin, mapped::read);

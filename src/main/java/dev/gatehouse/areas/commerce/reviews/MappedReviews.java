@@ -1,9 +1,10 @@
-package dev.gatehouse.areas.commerce.reviews.marketplace;
+package dev.gatehouse.areas.commerce.reviews;
 
 import module java.base;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
+import dev.gatehouse.areas.commerce.reviews.ReviewedProduct.MarketplaceReview;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.settings.Section;
@@ -16,17 +17,9 @@ final class MappedReviews {
   private static final BigDecimal BEST = BigDecimal.valueOf(5);
   private static final Set<String> FIELDS =
       Set.of(
-          "productName",
-          "rating",
-          "totalReviews",
-          "reviews",
-          "reviewerName",
-          "stars",
-          "title",
-          "body",
-          "date",
-          "verified",
-          "helpful");
+          ("productName rating totalReviews reviews reviewerName stars title body date "
+                  + "verified helpful")
+              .split(" "));
 
   private final FieldPaths paths;
 
@@ -60,12 +53,12 @@ final class MappedReviews {
         items.size() - valid.size());
   }
 
-  private boolean isValid(JsonNode review) {
-    MarketplaceReview.Words words = words(review);
-    return isStars(paths.number(review, "stars"))
-        && AcceptableText.isLine(words.reviewerName())
-        && AcceptableText.isLine(words.title())
-        && AcceptableText.isParagraph(words.body());
+  private boolean isValid(JsonNode item) {
+    MarketplaceReview review = review(item);
+    return isStars(paths.number(item, "stars"))
+        && AcceptableText.isLine(review.reviewerName())
+        && AcceptableText.isLine(review.title())
+        && AcceptableText.isParagraph(review.body());
   }
 
   /** Returns whether a number is an integer from 1 to 5. */
@@ -75,16 +68,11 @@ final class MappedReviews {
         && number.stripTrailingZeros().scale() <= 0;
   }
 
-  private MarketplaceReview.Words words(JsonNode review) {
-    return new MarketplaceReview.Words(
-        paths.text(review, "reviewerName"),
-        paths.text(review, "title"),
-        paths.text(review, "body"));
-  }
-
   private MarketplaceReview review(JsonNode item) {
     return new MarketplaceReview(
-        words(item),
+        paths.text(item, "reviewerName"),
+        paths.text(item, "title"),
+        paths.text(item, "body"),
         paths.count(item, "stars"),
         date(paths.text(item, "date")),
         paths.flag(item, "verified"),

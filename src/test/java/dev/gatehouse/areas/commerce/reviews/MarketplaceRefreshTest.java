@@ -1,4 +1,4 @@
-package dev.gatehouse.areas.commerce.reviews.marketplace;
+package dev.gatehouse.areas.commerce.reviews;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -166,7 +166,7 @@ class MarketplaceRefreshTest {
             .read(Path.of("none.yaml"));
     var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     ReviewSource source =
-        ReviewSources.read(settings.section("marketplaceA"), providers).orElseThrow();
+        ReviewSource.read(settings.section("marketplaceA"), providers).orElseThrow();
     assertEquals(List.of("B0EXAMPLE1", "B0EXAMPLE2"), source.asins());
     assertEquals("Example T-Shirt", source.fetch("B0EXAMPLE1").standing().productName());
     var node = new MarketplaceRefresh(products, Optional.of(source), dispatcher, clock);

@@ -1,4 +1,4 @@
-package dev.gatehouse.areas.commerce.reviews.marketplace;
+package dev.gatehouse.areas.commerce.reviews;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -56,7 +56,7 @@ class OddReviewsTest {
               "GATEHOUSE_MARKETPLACE_A_REVIEWS_FOLDER",
               folder.toString());
       ReviewSource source =
-          ReviewSources.read(
+          ReviewSource.read(
                   new SettingsReader(environment)
                       .read(Path.of("none.yaml"))
                       .section("marketplaceA"),

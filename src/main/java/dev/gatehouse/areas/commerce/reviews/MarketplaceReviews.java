@@ -1,13 +1,13 @@
-package dev.gatehouse.areas.commerce.reviews.marketplace;
+package dev.gatehouse.areas.commerce.reviews;
 
 import module java.base;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.caching.ComputedCache;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.reviews.ReviewedProduct.MarketplaceReview;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -50,7 +50,7 @@ public final class MarketplaceReviews {
 
   /** Reads the settings to check them. */
   public static void readSettings(Settings settings, Providers providers) {
-    ReviewSources.read(settings.section("marketplaceA"), providers);
+    ReviewSource.read(settings.section("marketplaceA"), providers);
   }
 
   private MarketplaceReviews(ReviewedProducts reviewedProducts, TimeSource clock) {
@@ -62,7 +62,7 @@ public final class MarketplaceReviews {
 
   public static AreaModule of(NodeServices node) {
     Optional<ReviewSource> source =
-        ReviewSources.read(node.settings().section("marketplaceA"), node.providers());
+        ReviewSource.read(node.settings().section("marketplaceA"), node.providers());
     var products = new ReviewedProducts(node.documents());
     var refresh =
         new MarketplaceRefresh(products, source, node.dispatcher(), node.clock().guarded());
@@ -122,19 +122,11 @@ public final class MarketplaceReviews {
 
   private record BestReply(boolean success, Best data, @JsonUnwrapped Freshness freshness) {}
 
-  /** Numbers of stored reviews by rating. */
-  private record Distribution(
-      @JsonProperty("5") long five,
-      @JsonProperty("4") long four,
-      @JsonProperty("3") long three,
-      @JsonProperty("2") long two,
-      @JsonProperty("1") long one) {}
-
   private record Stats(
       int totalProducts,
       long totalReviews,
       BigDecimal averageRating,
-      Distribution ratingDistribution,
+      Ratings ratingDistribution,
       Instant lastFetched,
       Instant oldestFetched) {}
 
@@ -198,7 +190,7 @@ public final class MarketplaceReviews {
                     all.size(),
                     total,
                     average,
-                    distribution(all),
+                    Ratings.of(rating -> stored(all, rating)),
                     times.isEmpty() ? null : times.getLast(),
                     times.isEmpty() ? null : times.getFirst()),
                 freshness))
@@ -213,11 +205,11 @@ public final class MarketplaceReviews {
             .toList());
   }
 
-  private static Distribution distribution(List<ReviewedProduct> all) {
-    long[] counts = new long[6];
-    all.stream()
+  /** Returns the number of stored reviews with a rating. */
+  private static long stored(List<ReviewedProduct> all, int rating) {
+    return all.stream()
         .flatMap(product -> product.reviews().stream())
-        .forEach(each -> counts[each.rating()]++);
-    return new Distribution(counts[5], counts[4], counts[3], counts[2], counts[1]);
+        .filter(review -> review.rating() == rating)
+        .count();
   }
 }

@@ -1,4 +1,4 @@
-package dev.gatehouse.areas.commerce.reviews.marketplace;
+package dev.gatehouse.areas.commerce.reviews;
 
 import static dev.gatehouse.areas.commerce.MarketplaceSimulator.published;
 import static org.junit.jupiter.api.Assertions.*;

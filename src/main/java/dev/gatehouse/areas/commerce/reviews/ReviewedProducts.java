@@ -1,11 +1,11 @@
-package dev.gatehouse.areas.commerce.reviews.marketplace;
+package dev.gatehouse.areas.commerce.reviews;
 
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
-import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Fetching;
+import dev.gatehouse.areas.commerce.reviews.ReviewedProduct.Fetching;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DueTimes;

@@ -1,9 +1,9 @@
-package dev.gatehouse.areas.commerce.reviews.marketplace;
+package dev.gatehouse.areas.commerce.reviews;
 
 import module java.base;
 
-import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.FetchedReviews;
-import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Fetching;
+import dev.gatehouse.areas.commerce.reviews.ReviewedProduct.FetchedReviews;
+import dev.gatehouse.areas.commerce.reviews.ReviewedProduct.Fetching;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.Nothing;

@@ -1,8 +1,9 @@
-package dev.gatehouse.areas.commerce.reviews.marketplace;
+package dev.gatehouse.areas.commerce.reviews;
 
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.time.Instant;
 
 /**
  * Product with its reviews on the marketplace, stored as one flat document.
@@ -47,4 +48,21 @@ record ReviewedProduct(
    * @param unreadable number of invalid reviews that are left out
    */
   record FetchedReviews(Standing standing, List<MarketplaceReview> reviews, int unreadable) {}
+
+  /**
+   * Review on the marketplace.
+   *
+   * @param rating 1 to 5
+   * @param date null if unknown
+   * @param verified whether the author bought the product there
+   * @param helpful number of readers who found it helpful
+   */
+  record MarketplaceReview(
+      String reviewerName,
+      String title,
+      String body,
+      int rating,
+      Instant date,
+      boolean verified,
+      int helpful) {}
 }
