@@ -10,6 +10,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PlainText;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
@@ -187,10 +188,8 @@ final class ProductImport implements ImportKind {
       return Result.CREATED;
     }
     ProductRequest merged = merged(ProductRequest.of(known.get()), request);
-    boolean same =
-        merged.presentation().equals(known.get().presentation())
-            && merged.offer(currency).equals(known.get().offer());
-    if (same) {
+    Instant updated = known.get().stored().updatedAt();
+    if (merged.replacing(known.get(), currency, updated).equals(known.get().nextVersion())) {
       return Result.UNCHANGED;
     }
     if (!dry) {
@@ -246,7 +245,7 @@ final class ProductImport implements ImportKind {
                   .formatted(
                       price, price.unscaledValue(), price.stripTrailingZeros().toPlainString()));
         });
-    request.offer(currency);
+    request.product("", currency, Status.ACTIVE, Instant.EPOCH);
     return request;
   }
 

@@ -158,8 +158,8 @@ public final class ProductOperations {
   private static CataloguePage sent(List<Product> found) {
     return new CataloguePage(
         found.stream()
-            .filter(product -> product.times().status() == Status.ACTIVE)
-            .map(Product::forCatalogue)
+            .filter(product -> product.stored().status() == Status.ACTIVE)
+            .map(Product::stored)
             .toList());
   }
 
@@ -177,7 +177,7 @@ public final class ProductOperations {
     }
     int letters = Objects.requireNonNullElse(query.maxDescription(), Integer.MAX_VALUE);
     return new ProductList(
-        found.stream().map(product -> product.forCatalogue().shortened(letters)).toList(), null);
+        found.stream().map(product -> product.stored().shortened(letters)).toList(), null);
   }
 
   /** Completes products that a former release stored. Blocks. */
@@ -263,16 +263,16 @@ public final class ProductOperations {
 
   private ProductView view(Product product) {
     Map<String, BigDecimal> current = new LinkedHashMap<>();
-    for (StockCount line : product.offer().stock()) {
-      current.put(line.label(), product.offer().price(line, clock.instant()).amount());
+    for (StockCount line : product.stored().stock()) {
+      current.put(line.label(), product.stored().price(line, clock.instant()).amount());
     }
     return new ProductView(
         product.id(),
         product.id(),
         ProductRequest.of(product),
         current,
-        product.times().createdAt(),
-        product.times().updatedAt());
+        product.stored().createdAt(),
+        product.stored().updatedAt());
   }
 
   private String tag(Product product) {

@@ -69,11 +69,11 @@ final class ProductRepository {
 
   private static Object key(ProductOrder order, Product product) {
     return switch (order) {
-      case CREATED -> product.times().createdAt();
-      case UPDATED -> product.times().updatedAt();
+      case CREATED -> product.stored().createdAt();
+      case UPDATED -> product.stored().updatedAt();
       case NAME -> product.sortName();
       case PRICE -> product.sortPrice();
-      case CATEGORY -> product.presentation().category();
+      case CATEGORY -> product.stored().category();
     };
   }
 
@@ -147,7 +147,7 @@ final class ProductRepository {
   List<Product> following(ProductOrder order, boolean down, Product product, int limit) {
     String field = field(order);
     Object key = key(order, product);
-    Object created = product.times().createdAt();
+    Object created = product.stored().createdAt();
     List<Query> parts = new ArrayList<>();
     parts.add(
         beyond(forSale(field).is(key).and(CREATED).is(created).and("_id"), down, product.id()));

@@ -58,7 +58,7 @@ record StockHolds(
 
   private Product settled(Product product) {
     Product left = product;
-    for (StockHold hold : product.holds()) {
+    for (StockHold hold : product.stored().holds()) {
       State state = reservations.held(hold.order(), hold.attempt());
       if (state != State.HELD) {
         left = left.withoutHolds(hold.order(), hold.attempt(), state == State.RELEASED);
@@ -150,7 +150,7 @@ record StockHolds(
     if (!shortages.isEmpty()) {
       return known;
     }
-    if (product.holds().size() > MAX_HOLDS) {
+    if (product.stored().holds().size() > MAX_HOLDS) {
       throw ApiException.busy(
           ErrorCode.RESERVATION_LIMIT_REACHED, "too many unpaid orders reserve this product", 60);
     }
@@ -218,7 +218,9 @@ record StockHolds(
         known -> {
           Product changed = change.apply(known);
           boolean same = changed.equals(known);
-          return same || changed.version() > known.version() ? changed : changed.nextVersion();
+          return same || changed.stored().version() > known.stored().version()
+              ? changed
+              : changed.nextVersion();
         });
   }
 

@@ -180,7 +180,7 @@ final class Moderation {
         .ask(ProductMessages.CATALOGUE, query, call.origin(), call.deadline().remaining())
         .products()
         .stream()
-        .collect(Collectors.toMap(CatalogueProduct::id, product -> product.presentation().name()));
+        .collect(Collectors.toMap(CatalogueProduct::id, product -> product.name()));
   }
 
   private Answer moderate(Call call, ModerationRequest request) {

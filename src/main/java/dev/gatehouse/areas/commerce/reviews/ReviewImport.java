@@ -296,9 +296,8 @@ final class ReviewImport implements ImportKind {
 
     private void add(CatalogueProduct product) {
       byKey.put(product.id(), product.id());
-      byName.putIfAbsent(
-          product.presentation().name().strip().toLowerCase(Locale.ROOT), product.id());
-      product.offer().stock().stream()
+      byName.putIfAbsent(product.name().strip().toLowerCase(Locale.ROOT), product.id());
+      product.stock().stream()
           .filter(line -> line.sku() != null)
           .forEach(line -> byKey.putIfAbsent(line.sku(), product.id()));
     }
