@@ -4,10 +4,17 @@ import module java.base;
 
 import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
-import dev.gatehouse.areas.storefront.charges.Quote;
+import dev.gatehouse.areas.storefront.catalogue.Catalogue.Products;
+import dev.gatehouse.areas.storefront.catalogue.ShopPicture;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.areas.storefront.charges.Countries;
+import dev.gatehouse.areas.storefront.charges.Pricing;
+import dev.gatehouse.areas.storefront.charges.Pricing.Quote;
 import dev.gatehouse.areas.storefront.orders.Checkout;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
 import dev.gatehouse.areas.storefront.pages.CartPage;
 import dev.gatehouse.areas.storefront.pages.NoticePages;
@@ -18,7 +25,12 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.MailText;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.pages.LegalPage;
 import dev.gatehouse.pages.Pages;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -186,5 +198,180 @@ final class CartOperations {
 
   private static Answer ordered(Call call, ShopOrder order) {
     return Answer.seeOther(call.base() + "/storefront/orders/" + order.id());
+  }
+
+  /**
+   * Form that orders the items of a cart. Missing fields are requested again.
+   *
+   * @param total as the page showed it
+   * @param address street and number, one or more lines
+   * @param terms {@code on} if the buyer accepts the terms
+   */
+  private record CheckoutForm(
+      String key,
+      String total,
+      String name,
+      String email,
+      String address,
+      String postcode,
+      String city,
+      String region,
+      String country,
+      String shipping,
+      String terms) {
+    private static final String KEY = "[0-9a-f]{32}";
+
+    boolean hasKey() {
+      return key.matches(KEY);
+    }
+
+    Quote.Delivery delivery() {
+      return new Quote.Delivery(country, shipping);
+    }
+
+    CartPage.Words words() {
+      return new CartPage.Words(
+          name.strip(),
+          email.strip(),
+          address.strip(),
+          postcode.strip(),
+          city.strip(),
+          region.strip());
+    }
+
+    /**
+     * Returns what the buyer must correct; empty for nothing.
+     *
+     * @param quoted the cart with its current prices
+     */
+    String problem(CartQuotes.Quoted quoted, Pages pages) {
+      if (!quoted.problem().isEmpty()) {
+        return quoted.problem();
+      }
+      if (!total.equals(quoted.offer().goods().total().text()) || !hasKey()) {
+        return pages.text("cart.problem.changed");
+      }
+      if (quoted.offer().goods().total().signum() <= 0) {
+        return pages.text("cart.problem.zero");
+      }
+      if (AcceptableText.isBlank(name) || !AcceptableText.isLine(name)) {
+        return pages.text("cart.problem.name");
+      }
+      if (!MailText.isAddress(email.strip())) {
+        return pages.text("cart.problem.email");
+      }
+      if (quoted.offer().shipped()) {
+        String problem = address(quoted.offer().quote().delivery().country(), pages);
+        if (!problem.isEmpty()) {
+          return problem;
+        }
+      }
+      if (pages.has(LegalPage.TERMS) && terms.isEmpty()) {
+        return pages.text("cart.problem.terms");
+      }
+      return "";
+    }
+
+    private String address(String to, Pages pages) {
+      if (AcceptableText.isBlank(address)) {
+        return pages.text("cart.problem.address");
+      }
+      if (AcceptableText.isBlank(city)) {
+        return pages.text("cart.problem.city");
+      }
+      if (Countries.hasPostcode(to) && AcceptableText.isBlank(postcode)) {
+        return pages.text("cart.problem.postcode");
+      }
+      return "";
+    }
+
+    /**
+     * @param to country of the delivery
+     */
+    ShopOrder.Buyer buyer(String to, Locale language) {
+      CartPage.Words words = words();
+      var postal =
+          new PostalAddress(words.address(), words.postcode(), words.city(), words.region(), to);
+      return ShopOrder.Buyer.of(words.name(), words.email(), postal, language);
+    }
+  }
+
+  /** Reads the items of a cart with their current prices, and adds shipping costs and taxes. */
+  record CartQuotes(Catalogue catalogue, StorefrontSettings settings, Pages pages) {
+    /**
+     * Purchasable items of a cart with their sums.
+     *
+     * @param problem message about items or a delivery that are not available; empty for none
+     * @param linked delivery for links; the default unless the buyer has chosen one
+     */
+    record Quoted(CartPage.Offer offer, String problem, Quote.Delivery linked) {}
+
+    /**
+     * Returns the items of a cart.
+     *
+     * @throws dev.gatehouse.bus.ApiException 404 if none of them can be bought
+     */
+    Quoted of(Call call, CartText cart, Quote.Delivery delivery) {
+      Products products = catalogue.products(call);
+      products.expect(cart.quantities().keySet());
+      Quoted quoted = quoted(products, cart, delivery);
+      if (quoted.offer().goods().lines().isEmpty()) {
+        throw ApiError.of(ErrorCode.CART_EMPTY, "no product in this cart can be bought")
+            .exception();
+      }
+      return quoted;
+    }
+
+    private Quoted quoted(Products products, CartText cart, Quote.Delivery delivery) {
+      Pricing pricing = settings.facts().pricing();
+      Money zero = Money.zero(settings.facts().currency());
+      Pricing.Items items = new Pricing.Items(zero, zero, false);
+      List<ShopOrder.Line> lines = new ArrayList<>();
+      List<String> problems = new ArrayList<>();
+      Map<String, ShopPicture> pictures = new HashMap<>();
+      for (Map.Entry<String, Integer> each : cart.quantities().entrySet()) {
+        ShopVariant variant = products.variant(each.getKey()).orElse(null);
+        if (variant == null) {
+          problems.add(pages.text("cart.problem.item"));
+          continue;
+        }
+        ShopProduct product = products.product(variant.productId()).orElseThrow();
+        ShopOrder.Line line = line(product, variant, each.getValue());
+        lines.add(line);
+        items =
+            items.plus(pricing.line(line.sum(), product.productType(), variant.requiresShipping()));
+        product.pictures().stream()
+            .findFirst()
+            .ifPresent(picture -> pictures.put(line.product(), picture));
+        if (!variant.has(each.getValue())) {
+          problems.add(line.shortage(pages.site(), variant.quantityAvailable()));
+        }
+      }
+      Quote quote = pricing.quote(items, delivery);
+      unserved(quote, delivery).ifPresent(problems::add);
+      return new Quoted(
+          new CartPage.Offer(
+              ShopOrder.Goods.of(lines, quote.charges()), quote, pictures, items.shipped()),
+          problems.stream().distinct().collect(Collectors.joining(". ")),
+          delivery.equals(Quote.Delivery.DEFAULT) ? delivery : quote.delivery());
+    }
+
+    private Optional<String> unserved(Quote quote, Quote.Delivery delivery) {
+      if (quote.isFor(delivery)) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          pages.text("cart.problem.country", Countries.name(delivery.country(), pages.language())));
+    }
+
+    private static ShopOrder.Line line(ShopProduct product, ShopVariant variant, int quantity) {
+      return new ShopOrder.Line(
+          variant.legacyId(),
+          product.legacyId(),
+          variant.title(),
+          product.title(),
+          quantity,
+          Money.of(variant.price().currencyCode(), variant.price().amount()));
+    }
   }
 }

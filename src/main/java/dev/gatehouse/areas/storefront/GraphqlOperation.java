@@ -2,7 +2,7 @@ package dev.gatehouse.areas.storefront;
 
 import module java.base;
 
-import dev.gatehouse.areas.storefront.provider.StorefrontApi;
+import dev.gatehouse.areas.storefront.catalogue.StorefrontApi;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;

@@ -63,10 +63,8 @@ final class ShopOrderOperations {
 
   private record OrderForm(String action) {}
 
-  /** Decision of the owner on an order that cannot be paid online. */
   record OrderDecision(String decision) {}
 
-  /** Shipment as the owner enters it. */
   record ShipmentRequest(String carrier, String tracking, boolean delivered) {}
 
   /**
@@ -206,7 +204,6 @@ final class ShopOrderOperations {
         changing("storefront.decideOrder", OrderDecision.class, this::decide));
   }
 
-  /** Returns an operation that changes an order. */
   private static <T> Map.Entry<String, Area.Handler> changing(
       String id, Class<T> body, Area.BodyHandler<T> handler) {
     return Map.entry(id, Area.returning(ListedShopOrder.class, Area.accepting(body, handler)));

@@ -9,13 +9,13 @@ import dev.gatehouse.areas.storefront.GraphqlOperation.GraphqlRequest;
 import dev.gatehouse.areas.storefront.carts.CartRepository;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
 import dev.gatehouse.areas.storefront.catalogue.LocalCatalogue;
+import dev.gatehouse.areas.storefront.catalogue.ProviderCatalogue;
+import dev.gatehouse.areas.storefront.catalogue.StorefrontApi;
 import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.graphql.PassThrough;
 import dev.gatehouse.areas.storefront.news.Newsletter;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.pages.NoticePages;
-import dev.gatehouse.areas.storefront.provider.ProviderCatalogue;
-import dev.gatehouse.areas.storefront.provider.StorefrontApi;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Message;
@@ -93,7 +93,6 @@ public final class StorefrontModule {
     StorefrontSettings.read(settings);
   }
 
-  /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {
     StorefrontSettings settings = StorefrontSettings.read(node.settings());
     var clock = node.clock();

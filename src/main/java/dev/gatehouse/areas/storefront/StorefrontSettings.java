@@ -2,11 +2,11 @@ package dev.gatehouse.areas.storefront;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.catalogue.StorefrontApi;
 import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.graphql.QueryLimits;
 import dev.gatehouse.areas.storefront.orders.InvoiceNumbers;
-import dev.gatehouse.areas.storefront.provider.StorefrontApi;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;

@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 /** Source of a marketplace's listings. */
 @FunctionalInterface
 interface ListingSource {
-  /** Maximum number of listings in a set. */
   int MAX_LISTINGS = 1_000;
 
   /**

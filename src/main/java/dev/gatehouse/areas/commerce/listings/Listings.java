@@ -67,12 +67,10 @@ public final class Listings {
         .every(Duration.ofHours(1), "commerce.refreshListings", listings::refresh);
   }
 
-  /** Reads the settings to check them. */
   public static void readSettings(Settings settings, Providers providers) {
     sources(settings, providers);
   }
 
-  /** Returns the sources that the settings choose, by the names of the marketplaces. */
   private static Map<String, ListingSource> sources(Settings settings, Providers providers) {
     Map<String, ListingSource> sources = new LinkedHashMap<>();
     new ListingSettings(settings.section("marketplaceA"), A, providers)

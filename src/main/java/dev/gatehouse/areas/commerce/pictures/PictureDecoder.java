@@ -183,7 +183,6 @@ final class PictureDecoder {
       return new PictureSize((int) width, (int) height);
     }
 
-    /** Checks the memory of a picture that must be decoded as a whole. */
     void requireDecodable(int bytesOfPixel) throws InvalidPictureException {
       if ((long) width * height * bytesOfPixel > MAX_WHOLE) {
         throw new InvalidPictureException(

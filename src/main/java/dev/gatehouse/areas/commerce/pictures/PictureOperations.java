@@ -54,7 +54,6 @@ public final class PictureOperations implements ProductPictures.Store {
     this.clock = clock;
   }
 
-  /** The reply to an upload. */
   private record PictureReceipt(boolean success, String address, int width, int height) {}
 
   /** Picture that is not stored yet. */

@@ -91,12 +91,10 @@ public final class PictureRepository {
     }
   }
 
-  /** Returns the files of all pictures of a product. */
   List<PictureFile> of(String product) {
     return files.find(where(PRODUCT).is(product).json(), by("_id").json(), 0, 0);
   }
 
-  /** Returns the blobs that the documents reference. */
   public static List<BlobOwner> blobs(Documents documents) {
     return List.of(
         new BlobFields<>(
@@ -133,7 +131,6 @@ public final class PictureRepository {
      */
     record Times(Instant createdAt, Instant hiddenSince) {}
 
-    /** Stored bytes. */
     record Stored(String blob, long size, String sha256) {}
   }
 }

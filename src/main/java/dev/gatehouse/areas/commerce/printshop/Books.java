@@ -16,7 +16,6 @@ final class Books {
   private final List<Supplier<Stream<Entry>>> sources;
   private final ComputedCache<NavigableMap<YearMonth, Totals>> cache;
 
-  /** Sums that an order or an expense adds to its month. */
   record Entry(YearMonth month, Totals totals) {}
 
   /**
@@ -44,7 +43,6 @@ final class Books {
     return Collections.unmodifiableNavigableMap(months);
   }
 
-  /** Returns the sums of all months. */
   Totals totals(Deadline deadline) throws Exception {
     return Totals.of(months(deadline).values().stream());
   }

@@ -29,7 +29,6 @@ record OrderReader(SalesRules rules, String currency) {
     return LocalDate.of(year, 1, 1).atStartOfDay(ZoneOffset.UTC).toEpochSecond();
   }
 
-  /** Thrown for an invalid amount. */
   private static final class Unreadable extends Exception {
     Unreadable(String what) {
       super(what, null, false, false);

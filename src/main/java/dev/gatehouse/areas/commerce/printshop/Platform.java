@@ -29,12 +29,10 @@ enum Platform {
     return feeRate;
   }
 
-  /** Returns the platform with this label; empty if absent. */
   static Optional<Platform> of(String label) {
     return Arrays.stream(values()).filter(platform -> platform.label.equals(label)).findFirst();
   }
 
-  /** Returns the labels of all platforms. */
   static List<String> labels() {
     return Arrays.stream(values()).map(Platform::label).toList();
   }

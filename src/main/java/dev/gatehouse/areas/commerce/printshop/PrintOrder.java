@@ -67,12 +67,10 @@ record PrintOrder(
     INVALID
   }
 
-  /** Returns the number of items. */
   long quantity() {
     return items.stream().mapToLong(Item::quantity).sum();
   }
 
-  /** Returns the month of the creation in the zone of the books. */
   YearMonth month() {
     return YearMonth.from(createdAt.atZone(OwnerZone.BOOKS));
   }
@@ -86,7 +84,6 @@ record PrintOrder(
     return with(kept, items, platform, standing, donated);
   }
 
-  /** Returns this order with its classification. */
   PrintOrder classified(List<Item> known, String by, SalesStatus as, boolean given) {
     return with(status, known, by, as, given);
   }

@@ -58,7 +58,6 @@ final class PrintOrderRepository {
     return new Changes(created.size(), updated.size());
   }
 
-  /** Classifies all orders again after a change of rules. */
   void classifyAll(SalesRules rules) {
     orders
         .all(PrintOrder::id)
@@ -72,7 +71,6 @@ final class PrintOrderRepository {
     return orders.all(PrintOrder::id).map(order -> new Books.Entry(order.month(), order.totals()));
   }
 
-  /** Returns the sums of the orders created in a time range. */
   Totals totals(Instant from, Instant until) {
     JsonObject within = where("createdAt").from(from).and("createdAt").before(until).json();
     return Totals.of(orders.select(within, LATEST_FIRST.json()).all().map(PrintOrder::totals));

@@ -20,12 +20,10 @@ public final class Printshop {
 
   private Printshop() {}
 
-  /** Reads the settings to check them. */
   public static void readSettings(Settings settings) {
     SyncSettings.read(settings.section("printshop"));
   }
 
-  /** Returns the print shop's part of the area. */
   public static AreaModule of(NodeServices node) {
     SyncSettings settings = SyncSettings.read(node.settings().section("printshop"));
     var clock = node.clock();

@@ -77,7 +77,6 @@ final class SalesRules {
     return Sha256.hex(all + '\n' + donations, FINGERPRINT_BYTES);
   }
 
-  /** Returns an order with its classification. */
   PrintOrder classify(PrintOrder order) {
     List<Item> items =
         order.items().stream().map(item -> item.givenFor(donation(item).orElse(null))).toList();

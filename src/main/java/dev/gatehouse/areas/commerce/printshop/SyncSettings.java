@@ -62,7 +62,6 @@ record SyncSettings(
         own.flag("shopSales"));
   }
 
-  /** Returns the name of the current token. */
   String tokenName() {
     return name(token.get());
   }

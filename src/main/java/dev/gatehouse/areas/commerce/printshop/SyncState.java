@@ -73,7 +73,6 @@ record SyncState(
     return new SyncState(id, version, moved, done, rules, Trouble.NONE);
   }
 
-  /** Returns this state with the run completed. */
   SyncState ended(Instant now) {
     // Only a full run shows that an entry has been corrected.
     boolean keeps = !run.full() && run.leftOut() == null;

@@ -89,7 +89,6 @@ public final class Synchronizer {
     this.provider = new PrintfulApi(node.providers().client(options), settings);
   }
 
-  /** Returns the state of the copy. Blocks. */
   SyncState state() {
     return repository.get();
   }
@@ -104,7 +103,6 @@ public final class Synchronizer {
     return state().isPaused(settings.tokenName());
   }
 
-  /** Returns the number of stored orders. Blocks. */
   long count() {
     return orders.count();
   }

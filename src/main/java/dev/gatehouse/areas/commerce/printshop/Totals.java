@@ -33,7 +33,6 @@ final class Totals {
         .setScale(Math.max(decimals, USUAL_DECIMALS), RoundingMode.UNNECESSARY);
   }
 
-  /** Returns the sum of some totals. */
   static Totals of(Stream<Totals> parts) {
     Totals sum = new Totals();
     parts.forEach(sum::add);
@@ -106,7 +105,6 @@ final class Totals {
       Map<String, DonationLine> donations,
       Map<String, Money> expenses) {
 
-    /** Returns the numbers of orders over all platforms. */
     SalesLine.Counts counts() {
       return sales.values().stream()
           .map(SalesLine::counts)
@@ -118,12 +116,10 @@ final class Totals {
       return sum(SalesLine::gross);
     }
 
-    /** Returns the money refunded to buyers. */
     Money returned() {
       return sum(SalesLine::returned);
     }
 
-    /** Returns the money paid to the print shop. */
     Money costs() {
       return sum(SalesLine::costs);
     }
@@ -150,7 +146,6 @@ final class Totals {
       return expenses.values().stream().reduce(Money.zero(currency), Money::plus);
     }
 
-    /** Returns the expenses of a category that were entered by hand. */
     Money manual(String category) {
       return expenses.getOrDefault(category, Money.zero(currency));
     }
@@ -187,13 +182,11 @@ final class Totals {
       }
     }
 
-    /** Returns the line of a refund to a buyer. */
     static SalesLine returned(String platform, Money refund) {
       Money zero = Money.zero(refund.currency());
       return new SalesLine(platform, zero, refund, zero, Counts.NONE);
     }
 
-    /** Returns the line of a payment to the print shop. */
     static SalesLine costs(String platform, Money paid) {
       Money zero = Money.zero(paid.currency());
       return new SalesLine(platform, zero, zero, paid, Counts.NONE);
@@ -213,7 +206,6 @@ final class Totals {
           counts.plus(other.counts));
     }
 
-    /** Returns the currency of all amounts of this line. */
     String currency() {
       return gross.currency();
     }

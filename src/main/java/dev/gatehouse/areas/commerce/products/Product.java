@@ -26,7 +26,6 @@ record Product(@JsonUnwrapped CatalogueProduct stored) {
     return id().substring(Math.max(0, id().length() - END));
   }
 
-  /** Returns the name in lower case. */
   @JsonProperty(access = JsonProperty.Access.READ_ONLY)
   String sortName() {
     return stored.name().toLowerCase(Locale.ROOT);
@@ -110,12 +109,10 @@ record Product(@JsonUnwrapped CatalogueProduct stored) {
     return new Product(stored.with(counts, stored.holds()));
   }
 
-  /** Returns whether it shows uploaded pictures. */
   boolean hasUploads() {
     return stored.images().stream().anyMatch(image -> image.startsWith("/"));
   }
 
-  /** Returns the query for this version. */
   JsonObject asRead() {
     return Query.version(id(), stored.version());
   }

@@ -102,7 +102,6 @@ public final class ProductOperations {
     responses.clear();
   }
 
-  /** Returns an import of products. */
   public ImportKind imports(ProductPictures.Store pictures) {
     return new ProductImport(
         products,
@@ -139,7 +138,6 @@ public final class ProductOperations {
         Area.returning(Done.class, this::delete));
   }
 
-  /** The handlers of the messages that other areas send. */
   public Message.Handlers messages() {
     return stock
         .messages()

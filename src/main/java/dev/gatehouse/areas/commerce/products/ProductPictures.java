@@ -18,7 +18,6 @@ public record ProductPictures(Store store, Map<String, List<Path>> byName) {
 
   /** Stored pictures of products. */
   public interface Store {
-    /** Returns whether a product has a picture. */
     boolean isStored(String product, String name);
 
     /**
@@ -80,7 +79,6 @@ public record ProductPictures(Store store, Map<String, List<Path>> byName) {
     return same;
   }
 
-  /** Returns whether a product has the picture of an address. */
   boolean isStored(String product, String image) {
     return store.isStored(product, name(image));
   }

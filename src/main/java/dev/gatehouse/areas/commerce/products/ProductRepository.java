@@ -19,7 +19,6 @@ import io.vertx.core.json.JsonObject;
 
 /** Repository of products, oldest first, so that pages remain stable while products are added. */
 final class ProductRepository {
-  /** Name of the collection. */
   static final String COLLECTION = "products";
 
   private static final String CREATED = "createdAt";
@@ -211,7 +210,6 @@ final class ProductRepository {
     return products.find(where("_id").after(id).json(), by("_id").json(), 0, limit);
   }
 
-  /** Returns the products with these ids that exist. */
   List<Product> all(List<String> ids) {
     return products.find(where("_id").in(ids).json(), by("_id").json(), 0, 0);
   }

@@ -37,7 +37,6 @@ record ProductRequest(
   /** Some currencies have three. */
   private static final int MAX_DECIMALS = 3;
 
-  /** Maximum number of units of a label. */
   static final int MAX_COUNT = 1_000_000_000;
 
   private static final int MAX_LABELS = 100;

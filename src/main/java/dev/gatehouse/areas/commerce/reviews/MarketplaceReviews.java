@@ -48,7 +48,6 @@ public final class MarketplaceReviews {
   private final ResponseCache responses;
   private final InstantSource clock;
 
-  /** Reads the settings to check them. */
   public static void readSettings(Settings settings, Providers providers) {
     ReviewSource.read(settings.section("marketplaceA"), providers);
   }
@@ -205,7 +204,6 @@ public final class MarketplaceReviews {
             .toList());
   }
 
-  /** Returns the number of stored reviews with a rating. */
   private static long stored(List<ReviewedProduct> all, int rating) {
     return all.stream()
         .flatMap(product -> product.reviews().stream())

@@ -170,7 +170,6 @@ final class Moderation {
     return Answer.ok(new Waiting(true, shown, page.of(reviews.count(state), shown.size())));
   }
 
-  /** Returns the names of products of the catalog by their ids. */
   Map<String, String> names(Call call, List<String> ids) {
     if (ids.isEmpty()) {
       return Map.of();
@@ -246,7 +245,6 @@ final class Moderation {
             ApiException.of(ErrorCode.REVIEW_LINK_NOT_FOUND, "the link is unknown or expired"));
   }
 
-  /** Returns the figures for the daily report. */
   Figures figures(Figures.Period within) {
     return new Figures(
         List.of(
@@ -279,7 +277,6 @@ final class Moderation {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the purpose of a signed link with this decision. */
     String purpose() {
       return "reviews." + word();
     }

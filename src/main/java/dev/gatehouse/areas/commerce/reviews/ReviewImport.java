@@ -5,7 +5,6 @@ import module java.base;
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.area.imports.ImportText;
-import dev.gatehouse.areas.commerce.products.HtmlText;
 import dev.gatehouse.areas.commerce.products.ProductIds;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
 import dev.gatehouse.bus.ApiException;
@@ -53,7 +52,6 @@ final class ReviewImport implements ImportKind {
     this.clock = clock;
   }
 
-  /** Columns of a file, by their meaning. */
   private record Columns(
       List<String> product,
       List<String> productTitle,
@@ -250,12 +248,12 @@ final class ReviewImport implements ImportKind {
   }
 
   private static String line(String text, int max, String what, Consumer<String> adjusted) {
-    String line = AcceptableText.toLine(HtmlText.plain(text)).replaceAll("\\s+", " ").strip();
+    String line = AcceptableText.toLine(ImportText.ofHtml(text)).replaceAll("\\s+", " ").strip();
     return shortened(line, max, what, adjusted);
   }
 
   private static String text(String html, int max, String what, Consumer<String> adjusted) {
-    return shortened(HtmlText.lines(html), max, what, adjusted);
+    return shortened(ImportText.htmlLines(html), max, what, adjusted);
   }
 
   private static String shortened(String text, int max, String what, Consumer<String> adjusted) {
@@ -274,7 +272,6 @@ final class ReviewImport implements ImportKind {
     private final Map<String, String> byKey = new HashMap<>();
     private final Map<String, String> byName = new HashMap<>();
 
-    /** Reads the catalog. Blocks. */
     static ImportedProducts of(Dispatcher dispatcher, Call call) {
       var products = new ImportedProducts();
       String after = "";

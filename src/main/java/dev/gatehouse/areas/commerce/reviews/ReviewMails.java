@@ -29,7 +29,6 @@ record ReviewMails(Pages pages, SignedLinks links, MailLinks addresses) {
     return Email.of(email, pages.mail("mail.review-code", code, minutes).mail());
   }
 
-  /** Returns the id of the email that notifies the owner of a review. */
   static String id(Review review) {
     return Sha256.hex("review " + review.id(), ID_BYTES);
   }

@@ -17,7 +17,6 @@ interface ReviewSource {
   /** Maximum number of products; more are not stored. */
   int MAX_PRODUCTS = 200;
 
-  /** Maximum number of stored reviews for each product. */
   int MAX_REVIEWS = 50;
 
   String ENDING = ".json";

@@ -83,7 +83,6 @@ final class ReviewedProducts {
     return !TIMES.find(products, Query.all(), now, 1).isEmpty();
   }
 
-  /** Stores a changed product. */
   void put(ReviewedProduct product) {
     products.save(product, product.id());
   }

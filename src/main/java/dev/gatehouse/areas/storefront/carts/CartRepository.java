@@ -92,7 +92,6 @@ public final class CartRepository {
       }
     }
 
-    /** Custom attribute from the shop. */
     public record Attribute(String key, String value) {}
 
     /** Data of a cart other than its lines. */
@@ -114,7 +113,6 @@ public final class CartRepository {
       return new Cart(id, version, lines, other, createdAt, updatedAt);
     }
 
-    /** Returns the query for this version. */
     JsonObject asRead() {
       return Query.version(id, version);
     }

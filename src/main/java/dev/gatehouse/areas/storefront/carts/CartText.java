@@ -2,7 +2,7 @@ package dev.gatehouse.areas.storefront.carts;
 
 import module java.base;
 
-import dev.gatehouse.areas.storefront.catalogue.GlobalId;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
 import dev.gatehouse.bus.ApiError;
 
 /**

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.catalogue;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.formats.PlainText;

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 public record ShopPicture(String path, String alt, Optional<PictureAddress> uploaded) {
   private static final int SMALL = 640;
 
-  /** Returns the picture at an address of a product's images. */
   public static ShopPicture of(String address) {
     return PictureAddress.of(address)
         .map(picture -> new ShopPicture(picture.path(), picture.alt(), Optional.of(picture)))

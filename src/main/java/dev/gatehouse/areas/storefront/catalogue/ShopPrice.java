@@ -15,7 +15,6 @@ public record ShopPrice(String amount, String currencyCode) implements Comparabl
     return money == null ? null : new ShopPrice(money.text(), money.currency());
   }
 
-  /** Compares amounts of one currency. */
   @Override
   public int compareTo(ShopPrice other) {
     return number().compareTo(other.number());

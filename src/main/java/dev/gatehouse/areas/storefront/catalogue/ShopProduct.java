@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import dev.gatehouse.formats.PlainText;
 import java.time.Instant;
 import java.util.List;
 
@@ -41,5 +42,18 @@ public record ShopProduct(
    */
   public String image(String base) {
     return images.isEmpty() ? null : ShopPicture.of(images.getFirst()).url(base);
+  }
+
+  /** Global ids of the Storefront API: {@code gid://shopify/Product/123}. */
+  public static final class GlobalId {
+    public static final String PRODUCT = "gid://shopify/Product/";
+    public static final String VARIANT = "gid://shopify/ProductVariant/";
+
+    private GlobalId() {}
+
+    /** Returns the id after a prefix, or the whole text if it does not have the prefix. */
+    public static String end(String prefix, String id) {
+      return PlainText.withoutStart(prefix, id);
+    }
   }
 }

@@ -40,12 +40,10 @@ public record ShopVariant(
     return dash < 1 ? Optional.empty() : Optional.of(legacyId.substring(0, dash));
   }
 
-  /** Returns whether a buyer can have a quantity. */
   public boolean has(int quantity) {
     return availableForSale && (quantityAvailable == null || quantityAvailable >= quantity);
   }
 
-  /** Returns whether the variant is not available for sale. */
   public boolean currentlyNotInStock() {
     return !availableForSale;
   }

@@ -39,7 +39,6 @@ public record Charges(Money items, Shipping shipping, Tax tax, Tax reducedTax) {
     return added() == null ? untaxed() : untaxed().plus(added());
   }
 
-  /** Returns the prices of items and shipping. */
   Money untaxed() {
     return shipping == null ? items : items.plus(shipping.amount());
   }

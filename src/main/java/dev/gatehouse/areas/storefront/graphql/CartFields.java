@@ -9,6 +9,7 @@ import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.charges.Pricing;
+import dev.gatehouse.areas.storefront.graphql.LocalShop.ShopContext;
 import dev.gatehouse.formats.Money;
 import graphql.TypeResolutionEnvironment;
 import graphql.schema.DataFetcher;

@@ -3,6 +3,9 @@ package dev.gatehouse.areas.storefront.graphql;
 import module java.base;
 
 import dev.gatehouse.areas.storefront.carts.CartRepository;
+import dev.gatehouse.areas.storefront.carts.CartRepository.Cart;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.catalogue.StoredProducts;
 import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.formats.PlainText;
@@ -22,10 +25,12 @@ import graphql.language.Value;
 import graphql.parser.ParserOptions;
 import graphql.schema.Coercing;
 import graphql.schema.CoercingParseLiteralException;
+import graphql.schema.DataFetchingEnvironment;
 import graphql.schema.GraphQLScalarType;
 import graphql.schema.idl.RuntimeWiring;
 import graphql.schema.idl.SchemaGenerator;
 import graphql.schema.idl.SchemaParser;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Local provider that executes GraphQL documents over the catalog and the carts. */
@@ -230,6 +235,35 @@ public final class LocalShop {
         case RuntimeException known -> throw known;
         default -> throw new IllegalStateException(problem);
       }
+    }
+  }
+
+  /**
+   * Data that one execution reads.
+   *
+   * @param products for sale, the same for all of its fields
+   * @param base the address of the service as the caller sees it
+   */
+  record ShopContext(StoredProducts products, String base) {
+    static ShopContext of(DataFetchingEnvironment field) {
+      return field.getGraphQlContext().get(ShopContext.class);
+    }
+
+    ShopVariant variant(Cart.Line line) {
+      return products.variant(line.variant()).orElseThrow();
+    }
+
+    /** Returns the category of a variant's product; empty without one. */
+    String category(ShopVariant variant) {
+      return products.product(variant.productId()).map(ShopProduct::productType).orElse("");
+    }
+
+    /** Returns the lines whose variants still exist. */
+    List<Cart.Line> lines(Cart cart) {
+      products.expect(cart.lines().stream().map(Cart.Line::variant).toList());
+      return cart.lines().stream()
+          .filter(line -> products.variant(line.variant()).isPresent())
+          .toList();
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.storefront.graphql;
 
 import module java.base;
 
-import dev.gatehouse.areas.storefront.provider.StorefrontApi;
+import dev.gatehouse.areas.storefront.catalogue.StorefrontApi;
 import dev.gatehouse.contract.ErrorCode;
 import graphql.GraphQLError;
 import graphql.language.Document;

@@ -102,7 +102,6 @@ public final class Newsletter {
         Area.returning(Done.class, this::delete));
   }
 
-  /** Returns the import of subscribers. */
   public ImportKind imports() {
     return new SubscriberImport(subscribers, clock);
   }

@@ -33,7 +33,6 @@ final class SubscriberImport implements ImportKind {
     this.clock = clock;
   }
 
-  /** Columns of a file, by their meaning. */
   private record Columns(
       List<String> email,
       List<String> agreed,

@@ -62,7 +62,6 @@ final class Subscribers {
     pending.delete(Query.id(subscriber.id()));
   }
 
-  /** Stores an address that must be confirmed. */
   void await(String email) throws DuplicateKeyException {
     String id = Subscriber.id(email);
     pending.save(new Pending(id, email, StoredTime.now(clock)), id);

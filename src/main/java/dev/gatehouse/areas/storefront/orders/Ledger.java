@@ -60,7 +60,6 @@ public record Ledger(
     return SHORT.equals(stock);
   }
 
-  /** Returns the number of chargebacks whose money came back. */
   int won() {
     return report.won();
   }

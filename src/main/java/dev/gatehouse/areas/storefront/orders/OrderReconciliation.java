@@ -27,7 +27,6 @@ record OrderReconciliation(
   /** The orders that become due within a minute must be processed within one minute. */
   private static final int MAX_BATCHES = 40;
 
-  /** Processes orders that are due. Blocks. */
   void run() {
     int looked = BATCH;
     for (int batch = 0; batch < MAX_BATCHES && looked == BATCH; batch++) {

@@ -5,6 +5,7 @@ import module java.base;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.areas.storefront.orders.OrderMailContent.OrderMails;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.formats.Money;
@@ -62,7 +63,6 @@ public final class Orders {
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }
 
-  /** Returns the import of orders of another shop. */
   public OrderImport imports(String currency) {
     return new OrderImport(orders, links, currency, pages.language(), clock);
   }
@@ -79,7 +79,6 @@ public final class Orders {
     return desk;
   }
 
-  /** Applies a changed payment to its order. */
   public Done paymentChanged(Call call, PaymentChanged changed) {
     return reconciliation.paymentChanged(call, changed);
   }
@@ -112,7 +111,6 @@ public final class Orders {
     return new CurrencySales(currency, taken.subtract(tax), returned.subtract(returnedTax));
   }
 
-  /** Returns the figures for the daily report. */
   public Figures figures(Call call, Figures.Period day) {
     return new Figures(
         List.of(
@@ -127,7 +125,6 @@ public final class Orders {
         .sum();
   }
 
-  /** Processes orders that are due. Blocks. */
   public void reconcile() {
     reconciliation.run();
   }

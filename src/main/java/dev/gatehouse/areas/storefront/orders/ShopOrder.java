@@ -90,12 +90,10 @@ public record ShopOrder(
       };
     }
 
-    /** Returns whether the outcome of its payment is not known yet. */
     boolean isUndecided() {
       return this == PAYING || this == PENDING || this == UNRESOLVED;
     }
 
-    /** Returns whether the owner must decide on it. */
     boolean isOwners() {
       return this == PLACED || this == UNRESOLVED;
     }
@@ -135,12 +133,10 @@ public record ShopOrder(
       return label.equals(ShopVariant.ONLY) ? title : title + ", " + label;
     }
 
-    /** Returns the price of the quantity. */
     public Money sum() {
       return price.times(quantity);
     }
 
-    /** Returns the message that too few units are left. */
     public String shortage(Site site, int left) {
       if (left == 0) {
         return site.text("cart.problem.sold-out", name());
@@ -237,7 +233,6 @@ public record ShopOrder(
       return new Payment(paymentOrder, approveUrl, tries, cleared, ledger, sent);
     }
 
-    /** Returns this payment with another attempt. */
     Payment tried() {
       return new Payment(paymentOrder, approveUrl, tries + 1, cleared, ledger, shipment);
     }
@@ -291,7 +286,6 @@ public record ShopOrder(
     };
   }
 
-  /** Returns whether it is cancelled or expired. */
   public boolean hasEnded() {
     return state().isOver();
   }
@@ -316,12 +310,10 @@ public record ShopOrder(
     return id.substring(0, REFERENCE).toUpperCase(Locale.ROOT);
   }
 
-  /** Returns this order in another state. */
   ShopOrder in(State state, Instant due) {
     return attempted(state, standing.attempt(), due);
   }
 
-  /** Returns this order in another state with another attempt. */
   ShopOrder attempted(State state, int attempt, Instant due) {
     boolean stillUndecided = state().isUndecided() && state.isUndecided();
     return with(state, attempt, due, stillUndecided ? standing.looks() : 0);

@@ -100,17 +100,14 @@ public final class ShopOrders {
     }
   }
 
-  /** Returns the imported order with a number of the other shop. */
   Optional<ShopOrder> ofNumber(String number) {
     return orders.findOne(where(OrderQuery.IMPORTED).is(number).json());
   }
 
-  /** Returns the order with a key. */
   Optional<ShopOrder> ofKey(String key) {
     return orders.find(id(key));
   }
 
-  /** Returns the ID of the order that a key makes. */
   public static String id(String key) {
     return Sha256.hex("order " + key, ID_BYTES);
   }
@@ -154,12 +151,10 @@ public final class ShopOrders {
     return orders.find(paid, by("createdAt").then("_id").json(), skip, limit);
   }
 
-  /** Returns the number of orders created in a time range. */
   long countBetween(Instant from, Instant until) {
     return orders.count(where("createdAt").from(from).and("createdAt").before(until).json());
   }
 
-  /** Returns the number of orders that a mailbox has made since a time. */
   long countOf(String mailbox, Instant since) {
     return orders.count(where(MAILBOX).is(mailbox).and("createdAt").from(since).json());
   }

@@ -81,7 +81,6 @@ public final class NoticePages {
     return last.notice();
   }
 
-  /** Returns a page of the shop with the notice. */
   public Answer answer(String template, Object page) {
     return pages.answer(template, page, Map.of("notice", current()));
   }

@@ -38,7 +38,6 @@ public record OrderPage(ShopOrder order, String problem, boolean approved, List<
     };
   }
 
-  /** Returns the steps from the order to its end. */
   public List<Step> steps() {
     return switch (order.state()) {
       case OPEN, PAYING, PENDING, UNRESOLVED, PLACED ->

@@ -42,7 +42,6 @@ public record ShopHome(
     return !wish.words().isEmpty() || !wish.category().isEmpty();
   }
 
-  /** Returns the page after this one; empty if absent. */
   public String next() {
     if (!found.more()) {
       return "";
@@ -50,7 +49,6 @@ public record ShopHome(
     return links.shop(query(wish, skip + limit));
   }
 
-  /** Returns the page before this one; empty if absent. */
   public String previous() {
     if (skip <= 0) {
       return "";
@@ -77,7 +75,6 @@ public record ShopHome(
     }
   }
 
-  /** Returns the price of a product, or the lowest price of its variants. */
   public String price(Site site, ShopProduct product) {
     return lowest(site, product);
   }

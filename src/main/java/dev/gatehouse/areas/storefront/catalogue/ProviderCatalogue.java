@@ -1,11 +1,7 @@
-package dev.gatehouse.areas.storefront.provider;
+package dev.gatehouse.areas.storefront.catalogue;
 
 import module java.base;
 
-import dev.gatehouse.areas.storefront.catalogue.Catalogue;
-import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
-import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
-import dev.gatehouse.areas.storefront.catalogue.Snapshot;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderCache;

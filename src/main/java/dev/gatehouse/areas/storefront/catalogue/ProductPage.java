@@ -1,12 +1,9 @@
-package dev.gatehouse.areas.storefront.provider;
+package dev.gatehouse.areas.storefront.catalogue;
 
 import module java.base;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.gatehouse.areas.storefront.catalogue.GlobalId;
-import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
-import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
-import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
 import dev.gatehouse.bus.Json;
 
 /**
@@ -30,7 +27,6 @@ record ProductPage(Products products, Node product) {
       }
     }
 
-    /** Returns the cursor of the next page; empty if this is the last. */
     static Optional<String> next(PageInfo info) {
       return Optional.ofNullable(info).filter(PageInfo::hasNextPage).map(PageInfo::endCursor);
     }
@@ -192,7 +188,6 @@ record ProductPage(Products products, Node product) {
         .map(edge -> Optional.ofNullable(edge.node()).filter(Node::isWhole));
   }
 
-  /** Returns the cursor of the next page; empty if this is the last. */
   Optional<String> next() {
     return Optional.ofNullable(products).map(Products::pageInfo).flatMap(PageInfo::next);
   }

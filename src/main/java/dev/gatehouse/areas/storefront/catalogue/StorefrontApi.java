@@ -1,4 +1,4 @@
-package dev.gatehouse.areas.storefront.provider;
+package dev.gatehouse.areas.storefront.catalogue;
 
 import module java.base;
 
@@ -118,7 +118,6 @@ public final class StorefrontApi {
         : text;
   }
 
-  /** Returns the failure for an invalid reply. */
   ApiException invalid(String what) {
     return provider.invalid(what);
   }
