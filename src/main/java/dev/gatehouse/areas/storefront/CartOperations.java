@@ -285,9 +285,6 @@ final class CartOperations {
       return "";
     }
 
-    /**
-     * @param to country of the delivery
-     */
     ShopOrder.Buyer buyer(String to, Locale language) {
       CartPage.Words words = words();
       var postal =

@@ -20,8 +20,6 @@ import io.vertx.core.buffer.Buffer;
 /**
  * Orders as CSV, one row for each line. The sums of an order are only in its first row, so that a
  * column can be added up.
- *
- * @param zone of the dates
  */
 record OrderTable(ShopOrders orders, ZoneId zone) {
   private static final int MAX_ORDERS = 10_000;

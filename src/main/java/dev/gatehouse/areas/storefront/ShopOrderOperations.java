@@ -97,11 +97,7 @@ final class ShopOrderOperations {
   record ShopOrderLine(
       String variantId, String title, String label, int quantity, ShopPrice price) {}
 
-  /**
-   * Shipping that the buyer has chosen.
-   *
-   * @param country code of ISO 3166
-   */
+  /** Shipping that the buyer has chosen. */
   record ShopOrderShipping(String name, String country, ShopPrice price) {
     static ShopOrderShipping of(Charges.Shipping shipping) {
       if (shipping == null) {

@@ -20,10 +20,7 @@ import dev.gatehouse.settings.Settings;
  * @param local whether the products are those of the site's own catalog
  * @param account at the external shop, and what clients of the GraphQL endpoint send
  * @param open whether documents other than the two documented operations are passed on
- * @param facts of the shop
- * @param limits of one GraphQL document
  * @param keepCarts how long an unchanged cart is kept
- * @param hold how long an unpaid order holds its stock
  * @param holds limits of one client's unpaid orders
  * @param confirmNews whether an address for news must be confirmed
  */

@@ -47,7 +47,6 @@ public record JsonFeed(ProviderClient client, Address address) {
   /**
    * Fetches a product. Blocks.
    *
-   * @param read converts the JSON
    * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 if it cannot be fetched
    */
   public <R> R fetch(String asin, Function<JsonNode, R> read) {
@@ -67,7 +66,6 @@ public record JsonFeed(ProviderClient client, Address address) {
   /**
    * Reads a file. Blocks.
    *
-   * @param read converts the JSON
    * @throws dev.gatehouse.bus.ApiException 500 if the file is missing, too large, not JSON or of
    *     another structure
    */

@@ -23,7 +23,6 @@ final class BrowseListings implements ListingSource {
   /**
    * Search for listings.
    *
-   * @param url of the API
    * @param site for example EBAY_US
    * @param words search words; required by the API
    * @param seller whose offers are returned; empty for all sellers

@@ -10,12 +10,7 @@ import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 
-/**
- * Source of a marketplace's listings, chosen by its settings.
- *
- * @param own settings of the marketplace
- * @param type marketplace-a or marketplace-b
- */
+/** Source of a marketplace's listings, chosen by its settings. */
 record ListingSettings(Section own, String type, Providers providers) {
   /** Listings are stored with the time of their fetch, so that earlier ones are never reused. */
   private static final ProviderCache.Ages ONCE =

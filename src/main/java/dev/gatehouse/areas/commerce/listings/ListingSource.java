@@ -46,7 +46,6 @@ interface ListingSource {
    * @param url of the offer; empty for none
    * @param imageUrl empty for none
    * @param rating 0 to 5; 0 if unknown
-   * @param reviews number of reviews
    */
   record Listing(
       String title,

@@ -38,9 +38,6 @@ public final class PictureOperations implements ProductPictures.Store {
   /** A large picture needs up to 80 MB, so a node converts one at a time. */
   private final Semaphore turn = new Semaphore(1);
 
-  /**
-   * @param codecExecutor runs conversions
-   */
   public PictureOperations(
       PictureRepository repository,
       PictureFiles files,

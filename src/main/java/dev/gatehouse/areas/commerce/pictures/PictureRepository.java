@@ -112,8 +112,6 @@ public final class PictureRepository {
    * File of a picture in one width.
    *
    * @param id of the picture, with width and height
-   * @param picture id of the picture
-   * @param product id of the product
    * @param name of the picture among those of the product
    */
   record PictureFile(

@@ -20,7 +20,6 @@ final class Books {
 
   /**
    * @param sources read all entries of one kind, lazily
-   * @param nanoTime monotonic clock
    */
   Books(List<Supplier<Stream<Entry>>> sources, LongSupplier nanoTime) {
     this.sources = sources;

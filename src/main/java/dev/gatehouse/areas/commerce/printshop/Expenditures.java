@@ -29,9 +29,6 @@ final class Expenditures {
   private final String currency;
   private final InstantSource clock;
 
-  /**
-   * @param currency of entries without one
-   */
   Expenditures(NodeServices node, String currency) {
     this.expenditures =
         StoredResource.of(
@@ -53,7 +50,6 @@ final class Expenditures {
    *
    * @param date day as entered by the owner: 2026-11-22
    * @param vendor the recipient of the money; empty if not given
-   * @param version number of changes
    */
   private record Expenditure(
       String id,
@@ -66,9 +62,6 @@ final class Expenditures {
       Instant updatedAt,
       long version) {}
 
-  /**
-   * @param changed called when an expense has changed
-   */
   Map<String, Area.Handler> operations(Runnable changed) {
     return Map.of(
         "commerce.expenditures",

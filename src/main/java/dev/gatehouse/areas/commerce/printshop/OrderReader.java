@@ -220,10 +220,6 @@ record OrderReader(SalesRules rules, String currency) {
         String price,
         @JsonProperty("retail_price") String retailPrice) {}
 
-    /**
-     * @param tax sales tax
-     * @param vat value-added tax
-     */
     record Costs(String currency, String total, String tax, String vat) {}
   }
 }

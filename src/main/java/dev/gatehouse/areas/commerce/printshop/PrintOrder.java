@@ -12,15 +12,12 @@ import dev.gatehouse.settings.OwnerZone;
  * Order, one flat document without data of its buyer. Its platform, its status in the books and the
  * purposes of its items are computed from the other fields and the settings.
  *
- * @param id the print shop's
  * @param externalId the shop's own number; empty if absent
  * @param store the print shop's number of the shop; empty if absent
- * @param status the print shop's status
  * @param gross price for the buyer; null if it cannot be parsed
  * @param costs price of the print shop; null if not yet known
  * @param problem why the order is not counted; null without a problem
  * @param sample whether the owner has ordered it as a sample
- * @param standing its status in the books
  * @param donated whether any item was donated
  */
 record PrintOrder(

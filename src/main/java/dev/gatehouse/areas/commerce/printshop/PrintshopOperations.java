@@ -41,11 +41,6 @@ final class PrintshopOperations {
   private final Runnable changed;
   private final InstantSource clock;
 
-  /**
-   * @param currency of the books
-   * @param synchronizer knows the age of the orders
-   * @param changed called when answers have changed
-   */
   PrintshopOperations(
       NodeServices node,
       Books books,
@@ -187,9 +182,6 @@ final class PrintshopOperations {
     }
   }
 
-  /**
-   * @param date of the order
-   */
   private record Item(String name, long quantity, String category, Instant date) {}
 
   private Answer donations(Call call) throws Exception {
@@ -243,12 +235,7 @@ final class PrintshopOperations {
         .map(item -> new Item(item.name(), item.quantity(), item.donation(), order.createdAt()));
   }
 
-  /**
-   * Sales goal of a year, a document.
-   *
-   * @param id the year
-   * @param goal number of copies
-   */
+  /** Sales goal of a year, a document. */
   private record Goal(String id, long goal) {}
 
   /**

@@ -16,14 +16,7 @@ import dev.gatehouse.messages.StorefrontMessages.SalesQuery;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.settings.OwnerZone;
 
-/**
- * Tax form of a year as JSON, as a table for spreadsheets, and as a printable page.
- *
- * @param settings with the currency of the books, the only one in the form
- * @param pages serves tables and pages
- * @param synchronizer knows the age of the orders
- * @param bus reads the sales of the shop
- */
+/** Tax form of a year as JSON, as a table for spreadsheets, and as a printable page. */
 record ScheduleCOperations(
     Books books,
     SyncSettings settings,

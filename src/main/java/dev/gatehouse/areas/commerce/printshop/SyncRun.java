@@ -15,7 +15,6 @@ import dev.gatehouse.contract.ErrorCode;
  * @param full whether it reads all orders; else it stops where nothing has changed
  * @param movedAt when the run last stored a page, began or resumed
  * @param asOf the print shop's time at its start; null before the first page
- * @param offset of the next page
  * @param tail last orders of the previous page, which the next one must repeat in part
  * @param tailAt the creation of the last of them
  * @param gaps number of times that the overlap was missing
@@ -59,7 +58,6 @@ record SyncRun(
    * Numbers of a run.
    *
    * @param seen entries, with overlaps counted twice
-   * @param skipped invalid entries
    * @param expected number of orders that the print shop reports
    */
   record Counts(long pages, long seen, long created, long updated, long skipped, long expected) {

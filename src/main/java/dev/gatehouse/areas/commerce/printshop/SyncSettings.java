@@ -14,8 +14,6 @@ import java.time.Duration;
  *
  * @param url of the API, without a slash at its end
  * @param store the shop's number, for a token of several shops; else empty
- * @param timeout of one call
- * @param callsPerMinute maximum number of calls
  * @param answer how long a request for a run waits for its end
  * @param currency of the books, and for amounts without one; sums in others are listed separately
  * @param daily whether a sync runs every day automatically
@@ -35,11 +33,7 @@ record SyncSettings(
   private static final Duration MAX_TIMEOUT = Duration.ofSeconds(25);
   private static final int NAME_BYTES = 8;
 
-  /**
-   * Reads the settings.
-   *
-   * @param own the section of the print shop
-   */
+  /** Reads the settings. */
   static SyncSettings read(Section own) {
     String currency = own.text("currency");
     Check.that(

@@ -69,9 +69,6 @@ public final class Synchronizer {
   private boolean cancelled;
   private volatile boolean closed;
 
-  /**
-   * @param changed called after a sync
-   */
   public Synchronizer(
       NodeServices node, SyncSettings settings, PrintOrderRepository orders, Runnable changed) {
     this.node = node;
@@ -447,9 +444,6 @@ public final class Synchronizer {
     private final InstantSource clock;
     private final Deque<Instant> calls = new ArrayDeque<>();
 
-    /**
-     * @param maxCalls maximum number of calls in any minute
-     */
     CallRate(int maxCalls, InstantSource clock) {
       this.maxCalls = maxCalls;
       this.clock = clock;

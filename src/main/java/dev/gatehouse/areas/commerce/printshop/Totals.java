@@ -92,13 +92,7 @@ final class Totals {
         .sum();
   }
 
-  /**
-   * Sums in one currency.
-   *
-   * @param sales by platform
-   * @param donations by category
-   * @param expenses by category
-   */
+  /** Sums in one currency. */
   record InCurrency(
       String currency,
       Map<String, SalesLine> sales,
@@ -157,7 +151,6 @@ final class Totals {
    *
    * @param gross what buyers paid, without refunds
    * @param returned refunds to buyers
-   * @param costs paid to the print shop
    */
   record SalesLine(String platform, Money gross, Money returned, Money costs, Counts counts) {
 
@@ -165,7 +158,6 @@ final class Totals {
      * Numbers of orders and items.
      *
      * @param orders counted as sold
-     * @param items in them
      * @param donated number of these items that were donated
      * @param costsUnknown orders without costs from the print shop so far; counted with costs of
      *     zero

@@ -33,11 +33,7 @@ interface ProductExport {
    */
   record Label(String name, Integer count, BigDecimal price, BigDecimal before, String sku) {}
 
-  /**
-   * Texts of a product in an export.
-   *
-   * @param html description
-   */
+  /** Texts of a product in an export. */
   record Texts(String name, String html, String category, List<String> images) {}
 
   /**

@@ -60,20 +60,12 @@ public final class ProductOperations {
   private final Settings settings;
   private Instant salesSeen;
 
-  /**
-   * Settings of the catalog.
-   *
-   * @param open whether anyone may add a product; otherwise only the owner
-   * @param currency of the shop
-   */
+  /** Settings of the catalog. */
   public record Settings(boolean open, String currency) {}
 
   /** Product that waits for the owner. */
   public record SubmittedProduct(String id, String name) {}
 
-  /**
-   * @param submitted receives products of clients without a credential
-   */
   public ProductOperations(
       Documents documents,
       Settings settings,

@@ -8,7 +8,6 @@ import dev.gatehouse.formats.PlainText;
 /**
  * Pictures of imported products: files of a folder with the same names as in the addresses.
  *
- * @param store stores the pictures of products
  * @param byName files by their names in lower case; empty without a folder
  */
 public record ProductPictures(Store store, Map<String, List<Path>> byName) {

@@ -76,11 +76,7 @@ final class ProductRepository {
     };
   }
 
-  /**
-   * Returns the products as a resource.
-   *
-   * @param bus publishes changes
-   */
+  /** Returns the products as a resource. */
   StoredResource<Product> resource(MessageBus bus) {
     return StoredResource.of(products, "product", ErrorCode.PRODUCT_NOT_FOUND, Product::asRead)
         .onChange(id -> bus.publish(ProductMessages.CHANGED, new ProductChanged(id)));

@@ -111,7 +111,6 @@ record ProductRequest(
   /**
    * Returns a new product after checking the request.
    *
-   * @param currency of the shop
    * @throws dev.gatehouse.bus.ApiException 400 that names the field
    */
   Product product(String id, String currency, Status by, Instant now) {

@@ -41,9 +41,6 @@ final class ReviewImport implements ImportKind {
   private final InstantSource clock;
   private Columns columns;
 
-  /**
-   * @param changed called after a review was stored
-   */
   ReviewImport(
       ReviewRepository reviews, ImportedProducts products, Runnable changed, InstantSource clock) {
     this.reviews = reviews;

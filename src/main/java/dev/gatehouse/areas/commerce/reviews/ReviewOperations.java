@@ -18,11 +18,7 @@ import dev.gatehouse.formats.MailText;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
 
-/**
- * Public operations: reading approved reviews, verifying an address, and sending a review.
- *
- * @param codeMails emails a code to an address
- */
+/** Public operations: reading approved reviews, verifying an address, and sending a review. */
 record ReviewOperations(
     ReviewRepository reviews,
     ReviewCodes codes,

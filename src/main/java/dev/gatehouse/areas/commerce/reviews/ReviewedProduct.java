@@ -29,8 +29,6 @@ record ReviewedProduct(
    *
    * @param lastFetched time of the last success; null before the first one
    * @param due time of the next fetch; null if absent before the next refresh
-   * @param triedAt start of the last fetch
-   * @param failures in a row
    * @param failure why the last fetch failed; null if it succeeded
    * @param unreadable number of invalid reviews that the last success left out; null for none
    */

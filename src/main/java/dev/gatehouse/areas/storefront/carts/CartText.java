@@ -18,7 +18,6 @@ public record CartText(Map<String, Integer> quantities) {
   /**
    * Parses a text that the contract allows. Repeated variants are merged into one line.
    *
-   * @param param the parameter that contains the text
    * @param text variants, each with a quantity; 1 if omitted
    * @throws dev.gatehouse.bus.ApiException 400 if the lines of one variant exceed the maximum
    */

@@ -10,7 +10,6 @@ public interface Catalogue {
   /**
    * Returns the current or recent products. May block.
    *
-   * @param call that needs the products
    * @throws dev.gatehouse.bus.ApiException if no products are available
    */
   Products products(Call call);

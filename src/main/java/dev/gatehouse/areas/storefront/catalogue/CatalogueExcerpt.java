@@ -86,7 +86,6 @@ final class CatalogueExcerpt {
 
   /**
    * @param patience maximum time for which a caller waits, and for reading a page
-   * @param nanoTime monotonic clock
    */
   CatalogueExcerpt(
       Dispatcher dispatcher, ProductMapping mapping, Duration patience, LongSupplier nanoTime) {

@@ -72,9 +72,6 @@ final class CataloguePages {
 
   private record Outage(ApiException cause, Deadline until) {}
 
-  /**
-   * @param nanoTime monotonic clock
-   */
   CataloguePages(
       Dispatcher dispatcher, ProductMapping mapping, Duration patience, LongSupplier nanoTime) {
     this.dispatcher = dispatcher;

@@ -15,10 +15,7 @@ public final class LocalCatalogue implements Catalogue {
   private final CataloguePages pages;
 
   /**
-   * @param currency of the catalog's prices
-   * @param clock of the sales
    * @param patience maximum time for reading products
-   * @param nanoTime monotonic clock
    */
   public LocalCatalogue(
       Dispatcher dispatcher,

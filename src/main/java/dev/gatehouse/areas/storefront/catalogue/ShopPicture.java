@@ -20,11 +20,7 @@ public record ShopPicture(String path, String alt, Optional<PictureAddress> uplo
         .orElseGet(() -> new ShopPicture(address, "", Optional.empty()));
   }
 
-  /**
-   * Returns the address of the largest file.
-   *
-   * @param base address of the service
-   */
+  /** Returns the address of the largest file. */
   public String url(String base) {
     return path.startsWith("/") ? base + path : path;
   }

@@ -35,11 +35,7 @@ public record ShopProduct(
     return images.stream().map(ShopPicture::of).toList();
   }
 
-  /**
-   * Returns the address of the first picture; null without pictures.
-   *
-   * @param base address of the service
-   */
+  /** Returns the address of the first picture; null without pictures. */
   public String image(String base) {
     return images.isEmpty() ? null : ShopPicture.of(images.getFirst()).url(base);
   }

@@ -47,11 +47,7 @@ public final class Pricing {
     }
   }
 
-  /**
-   * Reads the settings.
-   *
-   * @param currency of all prices
-   */
+  /** Reads the settings. */
   public static Pricing read(Section own, String currency) {
     ShippingRates shipping = ShippingRates.read(own, currency);
     String home = own.text("country");

@@ -47,7 +47,6 @@ public final class LocalShop {
   /**
    * Facts of the shop.
    *
-   * @param currency of all prices
    * @param seller lines of the seller's name and address; may be empty
    */
   public record Facts(String name, String currency, Pricing pricing, List<String> seller) {}
@@ -150,7 +149,6 @@ public final class LocalShop {
    * Executes a document.
    *
    * @param operationName selects an operation; null for the only one
-   * @param base the address of the service as the caller sees it
    * @return data and errors in wire form
    * @throws RuntimeException if the store fails
    */
@@ -242,7 +240,6 @@ public final class LocalShop {
    * Data that one execution reads.
    *
    * @param products for sale, the same for all of its fields
-   * @param base the address of the service as the caller sees it
    */
   record ShopContext(StoredProducts products, String base) {
     static ShopContext of(DataFetchingEnvironment field) {

@@ -150,7 +150,6 @@ public record QueryLimits(int maxDepth, int maxAliases, int maxComplexity) {
     /**
      * Returns the cost of an operation of a document.
      *
-     * @param variables as they were sent
      * @throws CircularException if a fragment contains itself
      */
     static Cost of(

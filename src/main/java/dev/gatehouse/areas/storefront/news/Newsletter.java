@@ -55,7 +55,6 @@ public final class Newsletter {
   private final InstantSource clock;
 
   /**
-   * @param shop name of the shop
    * @param confirmed whether an address must be confirmed
    */
   public Newsletter(NodeServices node, NoticePages noticePages, String shop, boolean confirmed)

@@ -13,8 +13,6 @@ import dev.gatehouse.contract.ErrorCode;
 /**
  * Applies events to orders. A change is stored only if the order still has the version that it was
  * read with, so a caller that was overtaken changes nothing.
- *
- * @param hold how long an unpaid order holds its stock
  */
 record OrderChanges(
     ShopOrders orders, OrderReconciliationQueue followUps, Duration hold, InstantSource clock) {

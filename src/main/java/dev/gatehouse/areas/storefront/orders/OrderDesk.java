@@ -134,11 +134,7 @@ public record OrderDesk(
     stock.restock(origin, order);
   }
 
-  /**
-   * Corrects the address of an order, and stores the owner's note.
-   *
-   * @param correction of the buyer
-   */
+  /** Corrects the address of an order, and stores the owner's note. */
   public ShopOrder correct(ShopOrder order, UnaryOperator<ShopOrder.Buyer> correction) {
     return repeated(order, known -> orders.change(known.with(correction.apply(known.buyer()))));
   }

@@ -43,7 +43,6 @@ public final class OrderImport implements ImportKind {
   /**
    * @param links makes ids that cannot be guessed from the number, and are the same in each import
    * @param currency of files without one
-   * @param language of the names of countries
    */
   public OrderImport(
       ShopOrders orders, SignedLinks links, String currency, Locale language, InstantSource clock) {

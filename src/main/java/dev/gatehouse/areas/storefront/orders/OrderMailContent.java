@@ -16,11 +16,7 @@ import java.util.Objects;
 
 /** Content of the emails about an order. */
 record OrderMailContent(Pages pages, MailLinks links) {
-  /**
-   * Returns the email to the owner.
-   *
-   * @param state what has happened, a key of its text
-   */
+  /** Returns the email to the owner. */
   Email toOwner(ShopOrder order, String state, String asked) {
     ShopOrder.Buyer buyer = order.buyer();
     String word = pages.text("sale.state." + state);

@@ -33,9 +33,6 @@ public final class Orders {
   private final OrderDesk desk;
   private final OrderReconciliation reconciliation;
 
-  /**
-   * @param hold how long an unpaid order holds its stock
-   */
   public Orders(NodeServices node, Duration hold) throws IOException {
     clock = node.clock().guarded();
     links = node.links();

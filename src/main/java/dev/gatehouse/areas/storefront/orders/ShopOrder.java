@@ -164,19 +164,12 @@ public record ShopOrder(
       this(name, email, address, mailbox, postal, null);
     }
 
-    /**
-     * Returns this buyer with a corrected address and another note.
-     *
-     * @param language of the country's name
-     */
+    /** Returns this buyer with a corrected address and another note. */
     public Buyer corrected(String newName, PostalAddress to, String newNote, Locale language) {
       return new Buyer(
           newName, email, to == null ? address : to.lines(language), mailbox, to, newNote);
     }
 
-    /**
-     * @param language of the country's name
-     */
     public static Buyer of(String name, String email, PostalAddress postal, Locale language) {
       return new Buyer(
           name,
@@ -366,15 +359,10 @@ public record ShopOrder(
    * @param street one or more lines
    * @param postcode empty in countries without postcodes
    * @param region state or province; may be empty
-   * @param country code of ISO 3166
    */
   public record PostalAddress(
       String street, String postcode, String city, String region, String country) {
-    /**
-     * Returns the lines of the address in the order of its country.
-     *
-     * @param language of the country's name
-     */
+    /** Returns the lines of the address in the order of its country. */
     String lines(Locale language) {
       String place;
       if (Countries.hasPostcodeLast(country)) {

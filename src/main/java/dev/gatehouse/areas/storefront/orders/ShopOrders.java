@@ -35,7 +35,6 @@ public final class ShopOrders {
 
   /**
    * @param random makes ids that cannot be guessed
-   * @param clock the guarded clock
    */
   public ShopOrders(Documents documents, RandomGenerator random, InstantSource clock) {
     this.orders =

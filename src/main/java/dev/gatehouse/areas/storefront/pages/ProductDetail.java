@@ -14,8 +14,6 @@ import dev.gatehouse.pages.Site;
  * Content of the page of one product.
  *
  * @param reviews empty if they could not be read
- * @param base address of the service
- * @param pricing of shipping and taxes
  */
 public record ProductDetail(
     ShopLinks links,

@@ -17,11 +17,6 @@ public record ShopHome(
   public static final List<String> SORTS =
       List.of("oldest", "newest", "cheapest", "dearest", "name");
 
-  /**
-   * @param name of the shop
-   * @param base address of the service
-   * @param pricing of shipping and taxes
-   */
   public record Place(String name, String base, Pricing pricing) {}
 
   /** Returns what the prices contain, and what the cart adds to them; empty for nothing. */
