@@ -9,11 +9,9 @@ import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.areas.storefront.orders.Checkout;
 import dev.gatehouse.areas.storefront.orders.Ledger;
-import dev.gatehouse.areas.storefront.orders.OrderDesk;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
-import dev.gatehouse.areas.storefront.orders.ShopOrders;
 import dev.gatehouse.areas.storefront.orders.ShopOrders.OrderQuery;
 import dev.gatehouse.areas.storefront.pages.NoticePages;
 import dev.gatehouse.areas.storefront.pages.OrderPage;
@@ -28,39 +26,18 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.pages.Pages;
 
-/** Operations on orders: the pages for buyers and the list for the owner. */
-final class ShopOrderOperations {
-  private final ShopOrders orders;
-  private final Checkout checkout;
-  private final UnpaidHolds holds;
-  private final OrderDesk desk;
-  private final Pages pages;
-  private final NoticePages notices;
-  private final List<String> seller;
-  private final RevenueOperation revenue;
-  private final OrderTable table;
-
-  /**
-   * @param seller lines of the seller's name and address; may be empty
-   */
-  ShopOrderOperations(
-      Orders orders,
-      UnpaidHolds holds,
-      Pages pages,
-      NoticePages notices,
-      List<String> seller,
-      ZoneId zone) {
-    this.notices = notices;
-    this.pages = pages;
-    this.seller = seller;
-    this.table = new OrderTable(orders.repository(), zone);
-    this.revenue = new RevenueOperation(orders.repository(), zone);
-    this.holds = holds;
-    this.orders = orders.repository();
-    this.checkout = orders.checkout();
-    this.desk = orders.desk();
-  }
-
+/**
+ * Operations on orders: the pages for buyers and the list for the owner.
+ *
+ * @param seller lines of the seller's name and address; may be empty
+ */
+record ShopOrderOperations(
+    Orders orders,
+    UnpaidHolds holds,
+    Pages pages,
+    NoticePages notices,
+    List<String> seller,
+    ZoneId zone) {
   private record OrderForm(String action) {}
 
   record OrderDecision(String decision) {}
@@ -188,6 +165,8 @@ final class ShopOrderOperations {
       boolean success, List<ListedShopOrder> orders, PageOrder.Pagination pagination) {}
 
   Map<String, Area.Handler> operations() {
+    var table = new OrderTable(orders.repository(), zone);
+    var revenue = new RevenueOperation(orders.repository(), zone);
     return Map.ofEntries(
         Map.entry("storefront.orderPage", this::page),
         Map.entry("storefront.orderAction", this::act),
@@ -207,6 +186,7 @@ final class ShopOrderOperations {
 
   private ShopOrder found(Call call) {
     return orders
+        .repository()
         .find(call.text("id"))
         .orElseThrow(() -> ApiException.of(ErrorCode.ORDER_NOT_FOUND, "order not found"));
   }
@@ -227,7 +207,9 @@ final class ShopOrderOperations {
       holds.claim(call.caller(), order.id(), order.goods());
     }
     Checkout.Result result =
-        pay ? checkout.pay(call.origin(), order) : checkout.cancel(call.origin(), order);
+        pay
+            ? orders.checkout().pay(call.origin(), order)
+            : orders.checkout().cancel(call.origin(), order);
     if (result.problem().isEmpty()) {
       return Answer.seeOther(call.base() + "/storefront/orders/" + order.id());
     }
@@ -235,18 +217,19 @@ final class ShopOrderOperations {
   }
 
   private Answer list(Call call) {
-    var page = ListPage.of(call, orders.select(OrderQuery.of(call)), ListedShopOrder::of);
+    var page =
+        ListPage.of(call, orders.repository().select(OrderQuery.of(call)), ListedShopOrder::of);
     return Answer.ok(new ShopOrderPage(true, page.entries(), page.pagination()));
   }
 
   private Answer decide(Call call, OrderDecision decision) {
     if (decision.decision().equals("undone")) {
       return changed(
-          desk.undo(call.origin(), found(call)),
+          orders.desk().undo(call.origin(), found(call)),
           "only your own decision can be undone, before money or goods have moved");
     }
     return changed(
-        desk.decide(call.origin(), found(call), decision.decision().equals("paid")),
+        orders.desk().decide(call.origin(), found(call), decision.decision().equals("paid")),
         "only an order in state placed or unresolved can be decided");
   }
 
@@ -254,18 +237,21 @@ final class ShopOrderOperations {
     var shipment =
         new ShopOrder.Shipment(request.carrier(), request.tracking(), request.delivered());
     return changed(
-        desk.ship(call.origin(), found(call), shipment), "only a paid order can be shipped");
+        orders.desk().ship(call.origin(), found(call), shipment),
+        "only a paid order can be shipped");
   }
 
   private Answer refund(Call call, RefundRequest request) {
     Optional<ShopOrder> refunded =
-        desk.refund(
-            call.origin(),
-            found(call),
-            request.id(),
-            Optional.ofNullable(request.amount()).map(ShopOrderOperations::money));
+        orders
+            .desk()
+            .refund(
+                call.origin(),
+                found(call),
+                request.id(),
+                Optional.ofNullable(request.amount()).map(ShopOrderOperations::money));
     if (request.restock()) {
-      refunded.ifPresent(order -> desk.restock(call.origin(), order));
+      refunded.ifPresent(order -> orders.desk().restock(call.origin(), order));
     }
     return changed(refunded, "only a paid order can be refunded");
   }
@@ -275,16 +261,18 @@ final class ShopOrderOperations {
       throw ApiException.of(ErrorCode.ORDER_STATE_NOT_ALLOWED, "an imported order is read-only");
     }
     ShopOrder corrected =
-        desk.correct(
-            found(call),
-            known ->
-                known.corrected(
-                    Objects.requireNonNullElse(correction.name(), known.name()),
-                    correction.postal() == null ? known.postal() : correction.postal().postal(),
-                    correction.note() == null
-                        ? known.note()
-                        : PlainText.emptyToNull(correction.note()),
-                    pages.language()));
+        orders
+            .desk()
+            .correct(
+                found(call),
+                known ->
+                    known.corrected(
+                        Objects.requireNonNullElse(correction.name(), known.name()),
+                        correction.postal() == null ? known.postal() : correction.postal().postal(),
+                        correction.note() == null
+                            ? known.note()
+                            : PlainText.emptyToNull(correction.note()),
+                        pages.language()));
     return Answer.ok(ListedShopOrder.of(corrected));
   }
 

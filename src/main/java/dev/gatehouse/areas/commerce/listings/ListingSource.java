@@ -4,8 +4,6 @@ import module java.base;
 
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.AcceptableText;
-import java.math.BigDecimal;
-import java.util.stream.Stream;
 
 /** Source of a marketplace's listings. */
 @FunctionalInterface

@@ -1,12 +1,12 @@
 package dev.gatehouse.areas.commerce.pictures;
 
+import module java.base;
+
 import com.twelvemonkeys.image.ResampleOp;
 import com.twelvemonkeys.imageio.plugins.jpeg.JPEGImageReaderSpi;
 import com.twelvemonkeys.imageio.plugins.webp.WebPImageReaderSpi;
 import dev.gatehouse.areas.commerce.pictures.PictureMetadata.JpegHeader;
 import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.io.InputStream;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;

@@ -6,7 +6,6 @@ import module java.base;
 
 import dev.gatehouse.areas.commerce.pictures.PictureDecoder.InvalidPictureException;
 import java.awt.color.ICC_Profile;
-import java.util.Arrays;
 
 /**
  * Metadata that decides how a picture is seen, in parts of the file that its decoder skips.

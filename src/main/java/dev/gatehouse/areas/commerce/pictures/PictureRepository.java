@@ -14,7 +14,6 @@ import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
 
 /** Repository of the files of pictures. All methods block. */
 public final class PictureRepository {

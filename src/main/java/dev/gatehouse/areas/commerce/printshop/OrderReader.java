@@ -8,8 +8,6 @@ import dev.gatehouse.areas.commerce.printshop.PrintOrder.SalesStatus;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PlainText;
-import java.math.BigDecimal;
-import java.util.List;
 
 /**
  * Converts the print shop's orders. An order with an invalid amount is stored with its problem, so

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
@@ -7,7 +9,6 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.LiveSecret;
 import dev.gatehouse.settings.Section;
-import java.time.Duration;
 
 /**
  * Settings of the copy.

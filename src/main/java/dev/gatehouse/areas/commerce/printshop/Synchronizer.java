@@ -21,8 +21,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Extremes;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,7 +3,6 @@ package dev.gatehouse.areas.commerce.printshop;
 import module java.base;
 
 import dev.gatehouse.formats.Money;
-import java.util.List;
 
 /**
  * Exact sums of orders and expenses, by currency. A platform's fee is its rate times all its sales.

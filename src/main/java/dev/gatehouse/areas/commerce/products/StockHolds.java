@@ -26,8 +26,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.time.InstantSource;
 
 /**
  * Stock that orders hold until they are paid. A reservation names the order and its attempt, and is

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.reviews.ReviewOperations.ReviewRequest;
 import dev.gatehouse.areas.commerce.reviews.ReviewPage.Step;
 import dev.gatehouse.areas.commerce.reviews.ReviewPage.Words;
@@ -12,8 +14,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.pages.Pages;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Pages on which visitors write a review, without scripts. The first form emails a code to the

@@ -10,7 +10,6 @@ import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
-import java.util.List;
 
 /** Source of marketplace reviews. */
 interface ReviewSource {

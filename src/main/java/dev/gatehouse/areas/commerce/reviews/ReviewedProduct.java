@@ -3,7 +3,6 @@ package dev.gatehouse.areas.commerce.reviews;
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.time.Instant;
 
 /**
  * Product with its reviews on the marketplace, stored as one flat document.

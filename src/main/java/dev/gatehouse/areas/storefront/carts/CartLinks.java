@@ -1,10 +1,10 @@
 package dev.gatehouse.areas.storefront.carts;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.carts.CartRepository.Cart;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
 import dev.gatehouse.formats.PlainText;
-import java.util.Collection;
-import java.util.stream.Collectors;
 
 /** Addresses and ids of carts. */
 public final class CartLinks {

@@ -13,8 +13,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.List;
 
 /** Repository of carts. All methods block. */
 public final class CartRepository {

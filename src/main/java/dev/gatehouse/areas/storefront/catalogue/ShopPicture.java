@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import module java.base;
+
 import dev.gatehouse.formats.PictureAddress;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Picture of a product, uploaded or from another address.

@@ -1,7 +1,8 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import module java.base;
+
 import dev.gatehouse.formats.Money;
-import java.math.BigDecimal;
 
 /**
  * Amount in the format of the Storefront API.

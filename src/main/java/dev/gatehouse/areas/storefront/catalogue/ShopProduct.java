@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
-import java.time.Instant;
-import java.util.List;
 
 /**
  * Product for sale.

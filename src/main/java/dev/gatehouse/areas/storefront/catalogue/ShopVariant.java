@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
-import java.util.List;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Variant of a product, which can be added to a cart.

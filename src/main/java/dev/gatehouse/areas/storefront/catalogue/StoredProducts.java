@@ -20,7 +20,7 @@ public final class StoredProducts implements Products {
 
   private static final int BATCH = 100;
 
-  private final CataloguePages pages;
+  private final LocalCatalogue pages;
   private final Call call;
   private final Map<String, Optional<ShopProduct>> known = new HashMap<>();
   private boolean complete = true;
@@ -49,7 +49,7 @@ public final class StoredProducts implements Products {
    */
   public record Found(List<ShopProduct> products, boolean more, String last) {}
 
-  StoredProducts(CataloguePages pages, Call call) {
+  StoredProducts(LocalCatalogue pages, Call call) {
     this.pages = pages;
     this.call = call;
   }

@@ -7,8 +7,6 @@ import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.SettingsException;
-import java.util.List;
-import java.util.Optional;
 
 /** Shipping rates of the shop. Without any, it ships to all countries free of charge. */
 public final class ShippingRates {

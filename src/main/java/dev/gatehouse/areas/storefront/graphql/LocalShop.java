@@ -30,8 +30,6 @@ import graphql.schema.GraphQLScalarType;
 import graphql.schema.idl.RuntimeWiring;
 import graphql.schema.idl.SchemaGenerator;
 import graphql.schema.idl.SchemaParser;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /** Local provider that executes GraphQL documents over the catalog and the carts. */
 public final class LocalShop {

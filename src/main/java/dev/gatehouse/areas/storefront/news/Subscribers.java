@@ -14,8 +14,6 @@ import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.Objects;
 
 /** Repository of subscribers, of addresses that are not confirmed yet, and of those that left. */
 final class Subscribers {

@@ -18,8 +18,6 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.time.StoredTime;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Import of completed orders from Shopify, from plugins of WooCommerce and from this service. They

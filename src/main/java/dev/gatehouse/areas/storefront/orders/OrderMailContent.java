@@ -12,7 +12,6 @@ import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.MailDraft;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.pages.Pages;
-import java.util.Objects;
 
 /** Content of the emails about an order. */
 record OrderMailContent(Pages pages, MailLinks links) {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.OrderTransitions.OrderEvent;
 import dev.gatehouse.areas.storefront.orders.PaymentClient.PaymentTruth;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
@@ -9,8 +11,6 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
-import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,7 +3,6 @@ package dev.gatehouse.areas.storefront.orders;
 import module java.base;
 
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
-import java.util.Locale;
 
 /**
  * State machine of an order. Every change of a state is a row of this table, and is stored with the

@@ -22,7 +22,6 @@ import dev.gatehouse.messages.PaymentMessages.CheckoutUnit;
 import dev.gatehouse.messages.PaymentMessages.PaymentFacts;
 import dev.gatehouse.messages.PaymentMessages.PaymentQuery;
 import dev.gatehouse.messages.PaymentMessages.RefundPayment;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,11 +1,11 @@
 package dev.gatehouse.areas.storefront.pages;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.OrderNews;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.pages.Site;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Content of the page of an order, with its status and the buyer's next actions.

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.pages;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.catalogue.Shelf;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
@@ -7,8 +9,6 @@ import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.pages.Site;
 import dev.gatehouse.provider.ProviderRequest;
-import java.util.List;
-import java.util.StringJoiner;
 
 /** Content of the page of all products. */
 public record ShopHome(
