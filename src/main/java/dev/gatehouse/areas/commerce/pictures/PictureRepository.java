@@ -90,10 +90,6 @@ public final class PictureRepository {
     }
   }
 
-  List<PictureFile> of(String product) {
-    return files.find(where(PRODUCT).is(product).json(), by("_id").json(), 0, 0);
-  }
-
   public static List<BlobOwner> blobs(Documents documents) {
     return List.of(
         new BlobFields<>(

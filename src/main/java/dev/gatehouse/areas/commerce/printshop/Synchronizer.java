@@ -16,7 +16,6 @@ import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.store.DocumentCollection;
-import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.Query;
@@ -47,13 +46,14 @@ public final class Synchronizer {
   private static final Duration MAX_PAUSE = Duration.ofSeconds(90);
   private static final int UNAVAILABLE = 503;
   private static final int MAX_LOOKS = 100;
+  private static final int MAX_TRIES = 50;
   private static final Duration LOOK = Duration.ofMillis(50);
   private static final int MAX_REPLY_BYTES = 16 << 20;
   private static final int ID_BYTES = 12;
 
   private final NodeServices node;
   private final SyncSettings settings;
-  private final SyncRepository repository;
+  private final DocumentCollection<SyncState> states;
   private final PrintOrderRepository orders;
   private final Runnable changed;
   private final PrintfulApi provider;
@@ -73,7 +73,7 @@ public final class Synchronizer {
     this.settings = settings;
     this.orders = orders;
     this.changed = changed;
-    this.repository = new SyncRepository(node.documents());
+    this.states = node.documents().collection("printshopSync", SyncState.class);
     this.leases = new Leases(node.documents(), LEASE_LENGTH, SKEW, node.clock().guarded());
     this.rate = new CallRate(settings.callsPerMinute(), node.clock());
     ProviderOptions options =
@@ -85,7 +85,7 @@ public final class Synchronizer {
   }
 
   SyncState state() {
-    return repository.get();
+    return states.find(SyncState.ID).orElse(SyncState.NEW);
   }
 
   /** Returns the age of the copy. The end of the last completed sync is its time. Blocks. */
@@ -120,7 +120,7 @@ public final class Synchronizer {
   /** Recorded first, so that a caller can read or cancel a run as soon as it has begun. */
   private Callable<Counts> synchronization() {
     String fingerprint = settings.rules().fingerprint();
-    SyncState begun = repository.update(known -> known.begun(fingerprint, now()));
+    SyncState begun = update(known -> known.begun(fingerprint, now()));
     return () -> synchronize(begun);
   }
 
@@ -172,7 +172,7 @@ public final class Synchronizer {
    * @return the state after that
    */
   SyncState cancel() {
-    SyncState state = repository.update(known -> known.cancelled(now()));
+    SyncState state = update(known -> known.cancelled(now()));
     watch();
     return state;
   }
@@ -243,7 +243,43 @@ public final class Synchronizer {
    * cancelled. Otherwise only the holder of the lease changes the state.
    */
   private SyncState changed(SyncState next) {
-    return repository.change(next).orElseThrow(Synchronizer::superseded);
+    return replaced(next).orElseThrow(Synchronizer::superseded);
+  }
+
+  /**
+   * Replaces the state that this one was made from.
+   *
+   * @return the stored state; empty if another caller has changed it meanwhile
+   */
+  private Optional<SyncState> replaced(SyncState changed) {
+    SyncState next = changed.next();
+    if (changed.version() > 0) {
+      return states.replaced(Query.version(changed.id(), changed.version()), next);
+    }
+    try {
+      states.insert(next);
+      return Optional.of(next);
+    } catch (DuplicateKeyException another) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Changes the state and retries after concurrent changes.
+   *
+   * @param change returns the new state, or the same one for no change
+   * @return the stored state
+   */
+  private SyncState update(UnaryOperator<SyncState> change) {
+    for (int tried = 0; tried < MAX_TRIES; tried++) {
+      SyncState known = state();
+      SyncState wanted = change.apply(known);
+      Optional<SyncState> stored = wanted.equals(known) ? Optional.of(known) : replaced(wanted);
+      if (stored.isPresent()) {
+        return stored.get();
+      }
+    }
+    throw new IllegalStateException("too many concurrent changes of the sync state");
   }
 
   private static ApiException superseded() {
@@ -332,7 +368,7 @@ public final class Synchronizer {
     String refused = provider.refusedToken(e);
     var trouble = new Trouble(failure.map(ApiError::message).orElse(own), refused, null);
     try {
-      repository.update(known -> known.isCancelled() ? known : known.failed(trouble));
+      update(known -> known.isCancelled() ? known : known.failed(trouble));
       changed.run();
       if (refused != null) {
         node.outbox()
@@ -379,7 +415,7 @@ public final class Synchronizer {
     orders.classifyAll(rules);
     // Only this node works on the orders. If a clock error or a freeze admits another, it repeats
     // this.
-    repository.change(state().judgedBy(rules.fingerprint()));
+    replaced(state().judgedBy(rules.fingerprint()));
     changed.run();
     return Counts.NONE;
   }
@@ -460,57 +496,6 @@ public final class Synchronizer {
         return Duration.ZERO;
       }
       return Duration.between(now, calls.getFirst().plus(WINDOW));
-    }
-  }
-
-  /** Repository for the state of the copy, in one document. All methods block. */
-  private static final class SyncRepository {
-    private static final int MAX_TRIES = 50;
-
-    private final DocumentCollection<SyncState> states;
-
-    SyncRepository(Documents documents) {
-      this.states = documents.collection("printshopSync", SyncState.class);
-    }
-
-    SyncState get() {
-      return states.find(SyncState.ID).orElse(SyncState.NEW);
-    }
-
-    /**
-     * Replaces the state that this one was made from.
-     *
-     * @return the stored state; empty if another caller has changed it meanwhile
-     */
-    Optional<SyncState> change(SyncState changed) {
-      SyncState next = changed.next();
-      if (changed.version() > 0) {
-        return states.replaced(Query.version(changed.id(), changed.version()), next);
-      }
-      try {
-        states.insert(next);
-        return Optional.of(next);
-      } catch (DuplicateKeyException another) {
-        return Optional.empty();
-      }
-    }
-
-    /**
-     * Changes the state and retries after concurrent changes.
-     *
-     * @param change returns the new state, or the same one for no change
-     * @return the stored state
-     */
-    SyncState update(UnaryOperator<SyncState> change) {
-      for (int tried = 0; tried < MAX_TRIES; tried++) {
-        SyncState known = get();
-        SyncState wanted = change.apply(known);
-        Optional<SyncState> stored = wanted.equals(known) ? Optional.of(known) : change(wanted);
-        if (stored.isPresent()) {
-          return stored.get();
-        }
-      }
-      throw new IllegalStateException("too many concurrent changes of the sync state");
     }
   }
 }

@@ -9,7 +9,6 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
@@ -88,17 +87,15 @@ record ReviewPages(ReviewOperations reviews, Moderation products, Pages pages) {
   }
 
   private static ReviewRequest request(String product, Words words, String code) {
-    Map<String, Object> fields =
-        Map.of(
-            "productId", product,
-            "rating", Integer.parseInt(words.rating()),
-            "title", words.title(),
-            "body", words.body(),
-            "authorName", words.author(),
-            "email", words.email(),
-            "verificationCode", code,
-            "website", "");
-    return Json.convert(fields, ReviewRequest.class);
+    return new ReviewRequest(
+        product,
+        Integer.parseInt(words.rating()),
+        words.title(),
+        words.body(),
+        words.author(),
+        words.email(),
+        code,
+        "");
   }
 
   private String problem(ApiException failed) {
