@@ -3,7 +3,6 @@ package dev.gatehouse.messages;
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.EventType;
@@ -148,95 +147,124 @@ public final class ProductMessages {
   /** The last six characters of a product's id. */
   public record ProductEnd(String end) {}
 
-  /** Product in stored form. The catalogue stores these records, too. */
+  /**
+   * Product in stored form, flat like its document.
+   *
+   * @param type marketplace-a, marketplace-b or regular
+   * @param url of the page that sells it; empty for this shop
+   * @param images addresses
+   * @param price during the sale, if there is a {@code compareAtPrice}
+   * @param compareAtPrice price outside of the sale; null without one
+   * @param saleFrom start of the sale; null if it has begun
+   * @param saleUntil end of the sale; null if it does not end
+   * @param digital whether it is not shipped
+   * @param status active if it was stored by a release without it
+   * @param holds stock held by unpaid orders, already subtracted from the stock
+   * @param version number of changes
+   */
   public record CatalogueProduct(
       String id,
-      @JsonUnwrapped Presentation presentation,
-      @JsonUnwrapped Offer offer,
-      @JsonUnwrapped Times times,
+      String name,
+      String description,
+      String category,
+      String type,
+      String url,
+      List<String> images,
+      BigDecimal price,
+      BigDecimal compareAtPrice,
+      Instant saleFrom,
+      Instant saleUntil,
+      boolean digital,
+      List<StockCount> stock,
+      Instant createdAt,
+      Instant updatedAt,
+      Status status,
       List<StockHold> holds,
       long version) {
+    public CatalogueProduct {
+      status = Objects.requireNonNullElse(status, Status.ACTIVE);
+      holds = Objects.requireNonNullElse(holds, List.of());
+    }
 
     /** Returns this product with at most the beginning of its description. */
     public CatalogueProduct shortened(int letters) {
-      String text = presentation.description();
-      if (text == null || text.codePointCount(0, text.length()) <= letters) {
-        return this;
-      }
-      var shorter =
-          new Presentation(
-              presentation.name(),
-              text.substring(0, text.offsetByCodePoints(0, letters)),
-              presentation.category(),
-              presentation.type(),
-              presentation.url(),
-              presentation.images());
-      return new CatalogueProduct(id, shorter, offer, times, holds, version);
+      boolean fits =
+          description == null || description.codePointCount(0, description.length()) <= letters;
+      return fits
+          ? this
+          : with(
+              description.substring(0, description.offsetByCodePoints(0, letters)),
+              images,
+              stock,
+              holds,
+              updatedAt,
+              version);
     }
 
-    /**
-     * A product as the shop shows it.
-     *
-     * @param type marketplace-a, marketplace-b or regular
-     * @param url of the page that sells it; empty for this shop
-     * @param images addresses
-     */
-    public record Presentation(
-        String name,
-        String description,
-        String category,
-        String type,
-        String url,
-        List<String> images) {}
+    /** Returns this product with another stock and its holds. */
+    public CatalogueProduct with(List<StockCount> counts, List<StockHold> held) {
+      return with(description, images, counts, held, updatedAt, version);
+    }
 
-    /**
-     * Prices and stock of a product.
-     *
-     * @param price during the sale, if there is a {@code compareAtPrice}
-     * @param compareAtPrice price outside of the sale; null without one
-     * @param saleFrom start of the sale; null if it has begun
-     * @param saleUntil end of the sale; null if it does not end
-     * @param digital whether it is not shipped
-     */
-    public record Offer(
-        BigDecimal price,
-        BigDecimal compareAtPrice,
-        Instant saleFrom,
-        Instant saleUntil,
-        boolean digital,
-        List<StockCount> stock) {
-      public Offer(BigDecimal price, List<StockCount> stock) {
-        this(price, null, null, null, false, stock);
-      }
+    /** Returns the next version of this product with other images. */
+    public CatalogueProduct with(List<String> addresses, Instant now) {
+      return with(description, addresses, stock, holds, now, version + 1);
+    }
 
-      /** Returns this offer with another stock. */
-      public Offer with(List<StockCount> other) {
-        return new Offer(price, compareAtPrice, saleFrom, saleUntil, digital, other);
-      }
+    public CatalogueProduct nextVersion() {
+      return with(description, images, stock, holds, updatedAt, version + 1);
+    }
 
-      /** Returns the price of a label at a time. */
-      public Price price(StockCount line, Instant now) {
-        BigDecimal regular = line.price() == null ? compareAtPrice : null;
-        return priceAt(
-            now,
-            Objects.requireNonNullElse(line.price(), price),
-            line.compareAtPrice() == null ? regular : line.compareAtPrice());
-      }
+    private CatalogueProduct with(
+        String text,
+        List<String> addresses,
+        List<StockCount> counts,
+        List<StockHold> held,
+        Instant changed,
+        long next) {
+      return new CatalogueProduct(
+          id,
+          name,
+          text,
+          category,
+          type,
+          url,
+          addresses,
+          price,
+          compareAtPrice,
+          saleFrom,
+          saleUntil,
+          digital,
+          counts,
+          createdAt,
+          changed,
+          status,
+          held,
+          next);
+    }
 
-      /** Returns the price of labels without a price. */
-      public Price price(Instant now) {
-        return priceAt(now, price, compareAtPrice);
-      }
+    /** Returns the price of a label at a time. */
+    public Price price(StockCount line, Instant now) {
+      BigDecimal regular = line.price() == null ? compareAtPrice : null;
+      return priceAt(
+          now,
+          Objects.requireNonNullElse(line.price(), price),
+          line.compareAtPrice() == null ? regular : line.compareAtPrice());
+    }
 
-      private Price priceAt(Instant now, BigDecimal reduced, BigDecimal regular) {
-        if (regular == null) {
-          return new Price(reduced, null);
-        }
-        boolean sale =
-            (saleFrom == null || !now.isBefore(saleFrom))
-                && (saleUntil == null || now.isBefore(saleUntil));
-        return sale ? new Price(reduced, regular) : new Price(regular, null);
+    /** Returns the price of labels without a price. */
+    public Price price(Instant now) {
+      return priceAt(now, price, compareAtPrice);
+    }
+
+    private Price priceAt(Instant now, BigDecimal reduced, BigDecimal regular) {
+      if (regular == null) {
+        return new Price(reduced, null);
       }
+      boolean sale =
+          (saleFrom == null || !now.isBefore(saleFrom))
+              && (saleUntil == null || now.isBefore(saleUntil));
+      return sale ? new Price(reduced, regular) : new Price(regular, null);
     }
 
     /**
@@ -263,10 +291,6 @@ public final class ProductMessages {
         BigDecimal compareAtPrice,
         String sku,
         boolean hidden) {
-      public StockCount(String label, Integer count) {
-        this(label, count, null, null, null, false);
-      }
-
       /** Returns this label with another count. */
       public StockCount counting(Integer other) {
         return new StockCount(label, other, price, compareAtPrice, sku, hidden);
@@ -284,26 +308,6 @@ public final class ProductMessages {
       @JsonValue
       public String label() {
         return name().toLowerCase(Locale.ROOT);
-      }
-    }
-
-    /**
-     * The times of its first and its last change, and its status.
-     *
-     * @param status active if it was stored by a release without it
-     */
-    public record Times(Instant createdAt, Instant updatedAt, Status status) {
-      public Times {
-        status = Objects.requireNonNullElse(status, Status.ACTIVE);
-      }
-
-      public Times(Instant createdAt, Instant updatedAt) {
-        this(createdAt, updatedAt, Status.ACTIVE);
-      }
-
-      /** Returns these times after a change. */
-      public Times changedAt(Instant now) {
-        return new Times(createdAt, now, status);
       }
     }
 

@@ -3,10 +3,10 @@ package dev.gatehouse.killed;
 import module java.base;
 
 import dev.gatehouse.HastyAreas;
-import dev.gatehouse.areas.storefront.orders.OrderQuery;
 import dev.gatehouse.areas.storefront.orders.Orders;
-import dev.gatehouse.areas.storefront.orders.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
+import dev.gatehouse.areas.storefront.orders.ShopOrders.OrderQuery;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.Money;

@@ -68,7 +68,7 @@ class TextsTest {
           "ReviewOperations",
           "Reviews",
           "ScheduleC",
-          "ScheduleCPage",
+          "ScheduleCOperations",
           "ShopVariant",
           "ShopifyProducts",
           "WooProducts");

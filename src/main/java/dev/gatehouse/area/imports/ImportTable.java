@@ -152,14 +152,17 @@ public record ImportTable(
         meanings);
   }
 
-  /** Returns the columns whose names are equal to one of some aliases, in the aliases' order. */
-  public List<String> columns(String... aliases) {
-    meanings.add(aliases[0]);
-    List<String> found = new ArrayList<>();
-    for (String alias : aliases) {
-      header.stream().filter(column -> plain(column).equals(alias)).forEach(found::add);
-    }
-    return found;
+  /**
+   * Returns the columns whose names are equal to one of some aliases, in the aliases' order.
+   *
+   * @param aliases separated by spaces
+   */
+  public List<String> columns(String aliases) {
+    List<String> names = List.of(aliases.split(" "));
+    meanings.add(names.getFirst());
+    return names.stream()
+        .flatMap(alias -> header.stream().filter(column -> plain(column).equals(alias)))
+        .toList();
   }
 
   /** Returns the columns that have values. */

@@ -11,6 +11,10 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PointInTime;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.parser.Parser;
+import org.jsoup.safety.Safelist;
 
 /** Texts and times of files that other programs export. */
 public final class ImportText {
@@ -131,5 +135,28 @@ public final class ImportText {
     long seconds = number / MICROS;
     boolean chromium = seconds > CHROMIUM_EPOCH;
     return Instant.ofEpochSecond(chromium ? seconds - CHROMIUM_EPOCH : seconds);
+  }
+
+  /** Returns the text of HTML of another shop, with the line breaks that a browser would show. */
+  public static String ofHtml(String html) {
+    String lines =
+        html.replaceAll("\\s+", " ")
+            .replaceAll("(?i) *<br */?> *| *</(p|div|h[1-6]|tr|ul|ol)> *", "\n")
+            .replaceAll("(?i) *<li[^>]*> *", "\n- ");
+    return ofTags(lines);
+  }
+
+  /** Returns a text that may contain HTML, with its own line breaks. */
+  public static String htmlLines(String text) {
+    return ofHtml(text.replaceAll("\\R", "<br>"));
+  }
+
+  private static String ofTags(String html) {
+    String text =
+        Jsoup.clean(html, "", Safelist.none(), new Document.OutputSettings().prettyPrint(false));
+    return Parser.unescapeEntities(text, false)
+        .replaceAll("[\\p{Cntrl}&&[^\n]]", "")
+        .replaceAll("\n{3,}", "\n\n")
+        .strip();
   }
 }

@@ -12,22 +12,27 @@ import dev.gatehouse.areas.commerce.pictures.PictureOperations;
 import dev.gatehouse.areas.commerce.pictures.PictureRepository;
 import dev.gatehouse.areas.commerce.pictures.PictureSweep;
 import dev.gatehouse.areas.commerce.printshop.Printshop;
-import dev.gatehouse.areas.commerce.printshop.sync.Synchronizer;
+import dev.gatehouse.areas.commerce.printshop.Synchronizer;
 import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.areas.commerce.products.ProductOperations;
+import dev.gatehouse.areas.commerce.products.ProductOperations.SubmittedProduct;
+import dev.gatehouse.areas.commerce.reviews.MarketplaceReviews;
 import dev.gatehouse.areas.commerce.reviews.Reviews;
-import dev.gatehouse.areas.commerce.reviews.marketplace.MarketplaceReviews;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Assembles the commerce area: the catalog, listings, reviews and the print shop's books. */
 public final class CommerceModule {
@@ -44,12 +49,10 @@ public final class CommerceModule {
     Printshop.readSettings(settings);
   }
 
-  /** Returns the owners of the area's blobs. */
   public static List<BlobOwner> blobs(Documents documents) {
     return PictureRepository.blobs(documents);
   }
 
-  /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {
     return AreaModule.of(
         "commerce",
@@ -104,5 +107,36 @@ public final class CommerceModule {
         "product-submitted", SubmissionMails.mail(pages, "T-shirt", links.base("") + "/console"));
     samples.put("print-shop-token", Synchronizer.tokenRejected(pages));
     return samples;
+  }
+
+  /** Emails to the owner about products that visitors have added. */
+  private record SubmissionMails(Outbox outbox, Pages pages, MailLinks links) {
+    private static final Logger LOG = LoggerFactory.getLogger(SubmissionMails.class);
+    private static final int ID_BYTES = 12;
+
+    /** Enqueues an email. The console lists the product, too, if this fails. */
+    void send(SubmittedProduct product) {
+      try {
+        outbox.enqueue(
+            Sha256.hex("product submitted " + product.id(), ID_BYTES),
+            mail(
+                    pages,
+                    product.name(),
+                    links.base("") + "/console#/commerce?status=submitted&open=" + product.id())
+                .request());
+      } catch (RuntimeException away) {
+        LOG.warn("email about product {} was not enqueued: {}", product.id(), away.toString());
+      }
+    }
+
+    static Email mail(Pages pages, String name, String console) {
+      return Email.toOwner(
+          "",
+          pages
+              .mail("mail.product-submitted")
+              .button(pages.text("mail.product-submitted.open"), console)
+              .quote(name)
+              .mail());
+    }
   }
 }

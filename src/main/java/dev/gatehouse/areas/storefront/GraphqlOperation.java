@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.catalogue.StorefrontApi;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -9,8 +10,14 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 
-/** The GraphQL endpoint. */
-record GraphqlOperation(StorefrontSettings.Token token, GraphqlShop shop) {
+/**
+ * The GraphQL endpoint.
+ *
+ * @param account whose header and token clients send; no token allows all
+ * @param shop executes documents, and returns data and errors in wire form
+ */
+record GraphqlOperation(
+    StorefrontApi.Account account, BiFunction<Call, GraphqlRequest, Map<?, ?>> shop) {
   private static final String CHALLENGE = "Bearer realm=\"storefront\"";
 
   /**
@@ -37,28 +44,28 @@ record GraphqlOperation(StorefrontSettings.Token token, GraphqlShop shop) {
 
   private Answer execute(Call call, GraphqlRequest request) {
     mustShowToken(call);
-    return Answer.ok(shop.execute(call, request));
+    return Answer.ok(shop.apply(call, request));
   }
 
   /** The token is public, so a wrong one does not count as a failed login. */
   private void mustShowToken(Call call) {
-    if (token.value().isEmpty()) {
+    if (account.token().isEmpty()) {
       return;
     }
-    String shown = call.text(token.header());
+    String shown = call.text(account.header());
     if (shown == null) {
       throw ApiError.of(
               ErrorCode.CREDENTIAL_REQUIRED,
-              token.header(),
-              "the header " + token.header() + " is required")
+              account.header(),
+              "the header " + account.header() + " is required")
           .with(Map.of("WWW-Authenticate", CHALLENGE))
           .exception();
     }
-    if (!MessageDigest.isEqual(bytes(shown), bytes(token.value()))) {
+    if (!MessageDigest.isEqual(bytes(shown), bytes(account.token()))) {
       throw ApiException.of(
           ErrorCode.CREDENTIAL_INVALID,
-          token.header(),
-          "the token in " + token.header() + " is not valid for this shop");
+          account.header(),
+          "the token in " + account.header() + " is not valid for this shop");
     }
   }
 

@@ -5,10 +5,10 @@ import module java.base;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.orders.Ledger;
-import dev.gatehouse.areas.storefront.orders.OrderQuery;
-import dev.gatehouse.areas.storefront.orders.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
+import dev.gatehouse.areas.storefront.orders.ShopOrders.OrderQuery;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
@@ -20,8 +20,6 @@ import io.vertx.core.buffer.Buffer;
 /**
  * Orders as CSV, one row for each line. The sums of an order are only in its first row, so that a
  * column can be added up.
- *
- * @param zone of the dates
  */
 record OrderTable(ShopOrders orders, ZoneId zone) {
   private static final int MAX_ORDERS = 10_000;
@@ -31,39 +29,12 @@ record OrderTable(ShopOrders orders, ZoneId zone) {
 
   private static final List<String> COLUMNS =
       List.of(
-          "Order number",
-          "Date",
-          "Status",
-          "Invoice number",
-          "Name",
-          "Email",
-          "Street",
-          "Postcode",
-          "City",
-          "Region",
-          "Country",
-          "Item",
-          "Variant",
-          "Variant ID",
-          "Quantity",
-          "Unit price",
-          "Line total",
-          "Subtotal",
-          "Shipping method",
-          "Shipping",
-          "Tax percent",
-          "Tax",
-          "Reduced tax percent",
-          "Reduced tax",
-          "Tax included",
-          "Total",
-          "Paid",
-          "Refunded",
-          "Currency",
-          "Carrier",
-          "Tracking",
-          "Note",
-          "Order ID");
+          ("Order number,Date,Status,Invoice number,Name,Email,Street,Postcode,City,"
+                  + "Region,Country,Item,Variant,Variant ID,Quantity,Unit price,Line total,"
+                  + "Subtotal,Shipping method,Shipping,Tax percent,Tax,Reduced tax percent,"
+                  + "Reduced tax,Tax included,Total,Paid,Refunded,Currency,Carrier,Tracking,Note,"
+                  + "Order ID")
+              .split(","));
 
   Answer reply(Call call) {
     Selection<ShopOrder> selection = orders.select(OrderQuery.of(call));

@@ -5,7 +5,7 @@ import module java.base;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.storefront.carts.CartLinks;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
-import dev.gatehouse.areas.storefront.catalogue.Products;
+import dev.gatehouse.areas.storefront.catalogue.Catalogue.Products;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
@@ -38,7 +38,6 @@ final class ProductLists {
     this.clock = clock;
   }
 
-  /** Product for the site's pages. */
   record StorefrontProduct(
       String id,
       String legacyId,
@@ -178,7 +177,7 @@ final class ProductLists {
   }
 
   private String cartUrl(String base, ShopVariant variant) {
-    String shop = settings.provider().local() ? base : settings.provider().url();
+    String shop = settings.local() ? base : settings.account().url();
     return shop + CartLinks.PATH + variant.legacyId() + ":1";
   }
 

@@ -3,7 +3,6 @@ package dev.gatehouse.areas.storefront;
 import module java.base;
 
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
-import dev.gatehouse.areas.storefront.orders.Ledger;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
 import dev.gatehouse.bus.Answer;
@@ -63,7 +62,7 @@ record RevenueOperation(ShopOrders orders, ZoneId zone) {
         new TreeMap<>(Comparator.comparing(Key::date).thenComparing(Key::currency));
     for (ShopOrder order : paid) {
       LocalDate date = LocalDate.ofInstant(order.standing().createdAt(), zone);
-      Sums own = sums(order);
+      var own = new Sums(1, order.taken(), order.returned());
       sums.merge(new Key(date, own.revenue().currency()), own, Sums::plus);
     }
     return sums.entrySet().stream().map(entry -> day(entry.getKey(), entry.getValue())).toList();
@@ -71,25 +70,9 @@ record RevenueOperation(ShopOrders orders, ZoneId zone) {
 
   private static RevenueDay day(Key key, Sums sums) {
     return new RevenueDay(
-        key.date().toString(), sums.orders(), price(sums.revenue()), price(sums.refunded()));
-  }
-
-  private static Sums sums(ShopOrder order) {
-    Ledger ledger = order.payment().ledger();
-    Money taken = Objects.requireNonNullElse(ledger.captured(), order.goods().total());
-    return new Sums(1, taken, returned(order, taken));
-  }
-
-  private static Money returned(ShopOrder order, Money taken) {
-    Money refunded = order.payment().ledger().refunded();
-    return switch (order.state()) {
-      case CHARGED_BACK -> taken;
-      case REFUNDED -> Objects.requireNonNullElse(refunded, taken);
-      default -> Objects.requireNonNullElse(refunded, Money.zero(taken.currency()));
-    };
-  }
-
-  private static ShopPrice price(Money money) {
-    return new ShopPrice(money.text(), money.currency());
+        key.date().toString(),
+        sums.orders(),
+        ShopPrice.of(sums.revenue()),
+        ShopPrice.of(sums.refunded()));
   }
 }

@@ -7,7 +7,7 @@ import static dev.gatehouse.store.Query.where;
 import module java.base;
 
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
-import dev.gatehouse.areas.storefront.catalogue.Products;
+import dev.gatehouse.areas.storefront.catalogue.Catalogue.Products;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;

@@ -21,6 +21,7 @@ import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.messages.ReviewMessages.ProductReviews;
 import dev.gatehouse.messages.ReviewMessages.ReviewsQuery;
 import dev.gatehouse.provider.ProviderRequest;
+import io.vertx.core.buffer.Buffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,17 +29,21 @@ import org.slf4j.LoggerFactory;
 record ShelfOperations(
     Catalogue catalogue, StorefrontSettings settings, Dispatcher dispatcher, NoticePages pages) {
   private static final Logger LOG = LoggerFactory.getLogger(ShelfOperations.class);
+  private static final String SHOP = "/storefront/shop";
   private static final int MAX_REVIEWS = 20;
 
   /** A page without reviews is better than one that waits for them. */
   private static final Duration REVIEWS = Duration.ofSeconds(2);
 
   Map<String, Area.Handler> operations() {
-    return Map.of("storefront.shopPage", this::shop, "storefront.productPage", this::product);
+    return Map.of(
+        "storefront.shopPage", this::shop,
+        "storefront.productPage", this::product,
+        "storefront.sitemap", this::sitemap);
   }
 
   private Answer shop(Call call) {
-    if (!settings.provider().local()) {
+    if (!settings.local()) {
       return elsewhere("/");
     }
     PageOrder page = PageOrder.of(call);
@@ -66,7 +71,7 @@ record ShelfOperations(
 
   private Answer product(Call call) {
     String handle = call.text("handle");
-    if (!settings.provider().local()) {
+    if (!settings.local()) {
       return elsewhere("/products/" + ProviderRequest.encode(handle));
     }
     ShopProduct product =
@@ -107,5 +112,37 @@ record ShelfOperations(
 
   private static Answer moved(String address) {
     return new Answer(302, Map.of("Location", address), null, null);
+  }
+
+  /**
+   * Returns the pages that search engines may index: the home page, the local shop and its oldest
+   * 10,000 products. The protocol allows 50,000 addresses.
+   */
+  private Answer sitemap(Call call) {
+    var text =
+        new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+            .append("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
+    add(text, call.base() + "/", "");
+    if (settings.local()) {
+      add(text, call.base() + SHOP, "");
+      for (ShopProduct product : catalogue.excerpt(call).products()) {
+        add(
+            text,
+            call.base() + SHOP + '/' + product.handle(),
+            "<lastmod>" + product.updatedAt().truncatedTo(ChronoUnit.SECONDS) + "</lastmod>");
+      }
+    }
+    text.append("</urlset>\n");
+    return new Answer(
+        200, Map.of("Content-Type", "application/xml"), Buffer.buffer(text.toString()), null);
+  }
+
+  /** Adds an address. Handles contain only letters, digits and dashes. */
+  private static void add(StringBuilder text, String address, String more) {
+    text.append("<url><loc>")
+        .append(address.replace("&", "&amp;").replace("<", "&lt;"))
+        .append("</loc>")
+        .append(more)
+        .append("</url>\n");
   }
 }

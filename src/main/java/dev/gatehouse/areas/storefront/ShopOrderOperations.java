@@ -2,7 +2,6 @@ package dev.gatehouse.areas.storefront;
 
 import module java.base;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.storefront.RevenueOperation.RevenueReply;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
@@ -10,12 +9,10 @@ import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.areas.storefront.orders.Checkout;
 import dev.gatehouse.areas.storefront.orders.Ledger;
-import dev.gatehouse.areas.storefront.orders.OrderDesk;
-import dev.gatehouse.areas.storefront.orders.OrderQuery;
 import dev.gatehouse.areas.storefront.orders.Orders;
-import dev.gatehouse.areas.storefront.orders.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
-import dev.gatehouse.areas.storefront.orders.ShopOrders;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
+import dev.gatehouse.areas.storefront.orders.ShopOrders.OrderQuery;
 import dev.gatehouse.areas.storefront.pages.NoticePages;
 import dev.gatehouse.areas.storefront.pages.OrderPage;
 import dev.gatehouse.bus.Answer;
@@ -29,45 +26,22 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.pages.Pages;
 
-/** Operations on orders: the pages for buyers and the list for the owner. */
-final class ShopOrderOperations {
-  private final ShopOrders orders;
-  private final Checkout checkout;
-  private final UnpaidHolds holds;
-  private final OrderDesk desk;
-  private final Pages pages;
-  private final NoticePages notices;
-  private final List<String> seller;
-  private final RevenueOperation revenue;
-  private final OrderTable table;
-
-  /**
-   * @param seller lines of the seller's name and address; may be empty
-   */
-  ShopOrderOperations(
-      Orders orders,
-      UnpaidHolds holds,
-      Pages pages,
-      NoticePages notices,
-      List<String> seller,
-      ZoneId zone) {
-    this.notices = notices;
-    this.pages = pages;
-    this.seller = seller;
-    this.table = new OrderTable(orders.repository(), zone);
-    this.revenue = new RevenueOperation(orders.repository(), zone);
-    this.holds = holds;
-    this.orders = orders.repository();
-    this.checkout = orders.checkout();
-    this.desk = orders.desk();
-  }
-
+/**
+ * Operations on orders: the pages for buyers and the list for the owner.
+ *
+ * @param seller lines of the seller's name and address; may be empty
+ */
+record ShopOrderOperations(
+    Orders orders,
+    UnpaidHolds holds,
+    Pages pages,
+    NoticePages notices,
+    List<String> seller,
+    ZoneId zone) {
   private record OrderForm(String action) {}
 
-  /** Decision of the owner on an order that cannot be paid online. */
   record OrderDecision(String decision) {}
 
-  /** Shipment as the owner enters it. */
   record ShipmentRequest(String carrier, String tracking, boolean delivered) {}
 
   /**
@@ -100,18 +74,14 @@ final class ShopOrderOperations {
   record ShopOrderLine(
       String variantId, String title, String label, int quantity, ShopPrice price) {}
 
-  /**
-   * Shipping that the buyer has chosen.
-   *
-   * @param country code of ISO 3166
-   */
+  /** Shipping that the buyer has chosen. */
   record ShopOrderShipping(String name, String country, ShopPrice price) {
     static ShopOrderShipping of(Charges.Shipping shipping) {
       if (shipping == null) {
         return null;
       }
       return new ShopOrderShipping(
-          shipping.name(), shipping.country(), ShopOrderOperations.price(shipping.amount()));
+          shipping.name(), shipping.country(), ShopPrice.of(shipping.amount()));
     }
   }
 
@@ -123,26 +93,7 @@ final class ShopOrderOperations {
       if (tax == null) {
         return null;
       }
-      return new ShopOrderTax(tax.percent(), tax.included(), price(tax.amount()));
-    }
-  }
-
-  record ListedGoods(
-      List<ShopOrderLine> lines,
-      ShopPrice subtotal,
-      ShopOrderShipping shipping,
-      ShopOrderTax tax,
-      ShopOrderTax reducedTax,
-      ShopPrice total) {
-    static ListedGoods of(ShopOrder.Goods goods) {
-      Charges charges = goods.charges();
-      return new ListedGoods(
-          goods.lines().stream().map(ListedShopOrder::line).toList(),
-          price(charges.items()),
-          ShopOrderShipping.of(charges.shipping()),
-          ShopOrderTax.of(charges.tax()),
-          ShopOrderTax.of(charges.reducedTax()),
-          price(goods.total()));
+      return new ShopOrderTax(tax.percent(), tax.included(), ShopPrice.of(tax.amount()));
     }
   }
 
@@ -152,45 +103,52 @@ final class ShopOrderOperations {
   record ShopOrderBuyer(
       String name, String email, String address, PostalAddress postal, String note) {}
 
-  record Progress(String state, String paymentOrder, Instant createdAt, Instant updatedAt) {}
-
   /**
-   * Facts about the money and the goods.
+   * Order in the owner's list.
    *
    * @param problem what the owner must check; null without a problem
    */
-  record LedgerView(
-      ShopPrice captured, ShopPrice refunded, ShopOrder.Shipment shipment, String problem) {
-    static LedgerView of(ShopOrder order) {
-      Ledger ledger = order.payment().ledger();
-      String problem = ledger.hasShortage() ? "paid, but sold out" : ledger.problem();
-      return new LedgerView(
-          price(ledger.captured()), price(ledger.refunded()), order.payment().shipment(), problem);
-    }
-  }
-
-  /** Returns an order from the owner's list. */
   record ListedShopOrder(
       String _id,
       String reference,
-      @JsonUnwrapped Progress progress,
-      @JsonUnwrapped ListedGoods goods,
-      @JsonUnwrapped LedgerView ledger,
+      String state,
+      String paymentOrder,
+      Instant createdAt,
+      Instant updatedAt,
+      List<ShopOrderLine> lines,
+      ShopPrice subtotal,
+      ShopOrderShipping shipping,
+      ShopOrderTax tax,
+      ShopOrderTax reducedTax,
+      ShopPrice total,
+      ShopPrice captured,
+      ShopPrice refunded,
+      ShopOrder.Shipment shipment,
+      String problem,
       ShopOrderBuyer buyer,
       boolean imported,
       String invoice) {
     static ListedShopOrder of(ShopOrder order) {
       var buyer = order.buyer();
+      Charges charges = order.goods().charges();
+      Ledger ledger = order.payment().ledger();
       return new ListedShopOrder(
           order.id(),
           order.reference(),
-          new Progress(
-              order.state().label(),
-              order.payment().paymentOrder(),
-              order.standing().createdAt(),
-              order.standing().updatedAt()),
-          ListedGoods.of(order.goods()),
-          LedgerView.of(order),
+          order.state().label(),
+          order.payment().paymentOrder(),
+          order.standing().createdAt(),
+          order.standing().updatedAt(),
+          order.goods().lines().stream().map(ListedShopOrder::line).toList(),
+          ShopPrice.of(charges.items()),
+          ShopOrderShipping.of(charges.shipping()),
+          ShopOrderTax.of(charges.tax()),
+          ShopOrderTax.of(charges.reducedTax()),
+          ShopPrice.of(order.goods().total()),
+          ShopPrice.of(ledger.captured()),
+          ShopPrice.of(ledger.refunded()),
+          order.payment().shipment(),
+          ledger.hasShortage() ? "paid, but sold out" : ledger.problem(),
           new ShopOrderBuyer(
               buyer.name(), buyer.email(), buyer.address(), buyer.postal(), buyer.note()),
           order.fromElsewhere(),
@@ -199,7 +157,7 @@ final class ShopOrderOperations {
 
     private static ShopOrderLine line(ShopOrder.Line line) {
       return new ShopOrderLine(
-          line.variant(), line.title(), line.label(), line.quantity(), price(line.price()));
+          line.variant(), line.title(), line.label(), line.quantity(), ShopPrice.of(line.price()));
     }
   }
 
@@ -207,6 +165,8 @@ final class ShopOrderOperations {
       boolean success, List<ListedShopOrder> orders, PageOrder.Pagination pagination) {}
 
   Map<String, Area.Handler> operations() {
+    var table = new OrderTable(orders.repository(), zone);
+    var revenue = new RevenueOperation(orders.repository(), zone);
     return Map.ofEntries(
         Map.entry("storefront.orderPage", this::page),
         Map.entry("storefront.orderAction", this::act),
@@ -219,7 +179,6 @@ final class ShopOrderOperations {
         changing("storefront.decideOrder", OrderDecision.class, this::decide));
   }
 
-  /** Returns an operation that changes an order. */
   private static <T> Map.Entry<String, Area.Handler> changing(
       String id, Class<T> body, Area.BodyHandler<T> handler) {
     return Map.entry(id, Area.returning(ListedShopOrder.class, Area.accepting(body, handler)));
@@ -227,6 +186,7 @@ final class ShopOrderOperations {
 
   private ShopOrder found(Call call) {
     return orders
+        .repository()
         .find(call.text("id"))
         .orElseThrow(() -> ApiException.of(ErrorCode.ORDER_NOT_FOUND, "order not found"));
   }
@@ -247,7 +207,9 @@ final class ShopOrderOperations {
       holds.claim(call.caller(), order.id(), order.goods());
     }
     Checkout.Result result =
-        pay ? checkout.pay(call.origin(), order) : checkout.cancel(call.origin(), order);
+        pay
+            ? orders.checkout().pay(call.origin(), order)
+            : orders.checkout().cancel(call.origin(), order);
     if (result.problem().isEmpty()) {
       return Answer.seeOther(call.base() + "/storefront/orders/" + order.id());
     }
@@ -255,18 +217,19 @@ final class ShopOrderOperations {
   }
 
   private Answer list(Call call) {
-    var page = ListPage.of(call, orders.select(OrderQuery.of(call)), ListedShopOrder::of);
+    var page =
+        ListPage.of(call, orders.repository().select(OrderQuery.of(call)), ListedShopOrder::of);
     return Answer.ok(new ShopOrderPage(true, page.entries(), page.pagination()));
   }
 
   private Answer decide(Call call, OrderDecision decision) {
     if (decision.decision().equals("undone")) {
       return changed(
-          desk.undo(call.origin(), found(call)),
+          orders.desk().undo(call.origin(), found(call)),
           "only your own decision can be undone, before money or goods have moved");
     }
     return changed(
-        desk.decide(call.origin(), found(call), decision.decision().equals("paid")),
+        orders.desk().decide(call.origin(), found(call), decision.decision().equals("paid")),
         "only an order in state placed or unresolved can be decided");
   }
 
@@ -274,18 +237,21 @@ final class ShopOrderOperations {
     var shipment =
         new ShopOrder.Shipment(request.carrier(), request.tracking(), request.delivered());
     return changed(
-        desk.ship(call.origin(), found(call), shipment), "only a paid order can be shipped");
+        orders.desk().ship(call.origin(), found(call), shipment),
+        "only a paid order can be shipped");
   }
 
   private Answer refund(Call call, RefundRequest request) {
     Optional<ShopOrder> refunded =
-        desk.refund(
-            call.origin(),
-            found(call),
-            request.id(),
-            Optional.ofNullable(request.amount()).map(ShopOrderOperations::money));
+        orders
+            .desk()
+            .refund(
+                call.origin(),
+                found(call),
+                request.id(),
+                Optional.ofNullable(request.amount()).map(ShopOrderOperations::money));
     if (request.restock()) {
-      refunded.ifPresent(order -> desk.restock(call.origin(), order));
+      refunded.ifPresent(order -> orders.desk().restock(call.origin(), order));
     }
     return changed(refunded, "only a paid order can be refunded");
   }
@@ -295,22 +261,19 @@ final class ShopOrderOperations {
       throw ApiException.of(ErrorCode.ORDER_STATE_NOT_ALLOWED, "an imported order is read-only");
     }
     ShopOrder corrected =
-        desk.correct(
-            found(call),
-            known ->
-                known.corrected(
-                    Objects.requireNonNullElse(correction.name(), known.name()),
-                    correction.postal() == null ? known.postal() : correction.postal().postal(),
-                    correction.note() == null
-                        ? known.note()
-                        : PlainText.emptyToNull(correction.note()),
-                    pages.language()));
+        orders
+            .desk()
+            .correct(
+                found(call),
+                known ->
+                    known.corrected(
+                        Objects.requireNonNullElse(correction.name(), known.name()),
+                        correction.postal() == null ? known.postal() : correction.postal().postal(),
+                        correction.note() == null
+                            ? known.note()
+                            : PlainText.emptyToNull(correction.note()),
+                        pages.language()));
     return Answer.ok(ListedShopOrder.of(corrected));
-  }
-
-  /** Returns an amount in the format of the lists; null for none. */
-  private static ShopPrice price(Money money) {
-    return money == null ? null : new ShopPrice(money.text(), money.currency());
   }
 
   private static Money money(RefundAmount price) {

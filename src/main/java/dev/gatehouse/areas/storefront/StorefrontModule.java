@@ -5,16 +5,19 @@ import module java.base;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.imports.ImportOperations;
+import dev.gatehouse.areas.storefront.GraphqlOperation.GraphqlRequest;
 import dev.gatehouse.areas.storefront.carts.CartRepository;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
 import dev.gatehouse.areas.storefront.catalogue.LocalCatalogue;
+import dev.gatehouse.areas.storefront.catalogue.ProviderCatalogue;
+import dev.gatehouse.areas.storefront.catalogue.StorefrontApi;
 import dev.gatehouse.areas.storefront.graphql.LocalShop;
+import dev.gatehouse.areas.storefront.graphql.PassThrough;
 import dev.gatehouse.areas.storefront.news.Newsletter;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.pages.NoticePages;
-import dev.gatehouse.areas.storefront.provider.ProviderCatalogue;
-import dev.gatehouse.areas.storefront.provider.StorefrontApi;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.ProductMessages;
@@ -42,7 +45,8 @@ public final class StorefrontModule {
    *
    * @param loading prepares the shop and loads the products that are kept in memory
    */
-  private record Source(Catalogue catalogue, GraphqlShop shop, Runnable loading) {}
+  private record Source(
+      Catalogue catalogue, BiFunction<Call, GraphqlRequest, Map<?, ?>> shop, Runnable loading) {}
 
   private StorefrontModule() {}
 
@@ -75,14 +79,12 @@ public final class StorefrontModule {
 
   private static Source shop(NodeServices node, StorefrontSettings settings) {
     var client = node.providers().client(SHOP);
-    var api =
-        new StorefrontApi(
-            client,
-            new StorefrontApi.Account(
-                settings.provider().url(), settings.token().header(), settings.token().value()));
+    var api = new StorefrontApi(client, settings.account());
+    var shop = new PassThrough(api, settings.limits(), settings.open());
     return new Source(
         new ProviderCatalogue(api, client),
-        new PassThrough(api, settings.limits(), settings.provider().open()),
+        (call, request) ->
+            shop.execute(request.query(), request.variablesOrNone(), request.operationName()),
         () -> {});
   }
 
@@ -91,7 +93,6 @@ public final class StorefrontModule {
     StorefrontSettings.read(settings);
   }
 
-  /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {
     StorefrontSettings settings = StorefrontSettings.read(node.settings());
     var clock = node.clock();
@@ -99,19 +100,15 @@ public final class StorefrontModule {
         new LocalCatalogue(
             node.dispatcher(), settings.facts().currency(), clock, CATALOGUE, clock::nanoTime);
     var carts = new CartRepository(node.documents(), node.random(), clock.guarded());
-    Source source =
-        settings.provider().local() ? local(local, carts, settings) : shop(node, settings);
+    Source source = settings.local() ? local(local, carts, settings) : shop(node, settings);
     Catalogue catalogue = source.catalogue();
+    var graphql = new GraphqlOperation(settings.account(), source.shop());
     var saved = new SavedCarts(catalogue, node.documents(), clock.guarded());
     var notices = new NoticePages(node.documents(), clock, node.pages());
     var newsletter = new Newsletter(node, notices, settings.facts().name(), settings.confirmNews());
-    var orders = new Orders(node, settings.reservations().duration());
+    var orders = new Orders(node, settings.hold());
     var holds =
-        new UnpaidHolds(
-            node.documents(),
-            orders.repository(),
-            settings.reservations().limits(),
-            clock.guarded());
+        new UnpaidHolds(node.documents(), orders.repository(), settings.holds(), clock.guarded());
     var imports =
         new ImportOperations(
             List.of(
@@ -127,12 +124,11 @@ public final class StorefrontModule {
             "storefront",
             List.of(
                 new ProductLists(catalogue, settings, clock).operations(),
-                new GraphqlOperation(settings.token(), source.shop()).operations(),
+                graphql.operations(),
                 saved.operations(),
                 imports.operations(),
                 newsletter.operations(),
                 new ShelfOperations(catalogue, settings, node.dispatcher(), notices).operations(),
-                new SitemapOperation(catalogue, settings.provider().local()).operations(),
                 new CartOperations(catalogue, orders, holds, settings, node.pages(), notices)
                     .operations(),
                 notices.operations(),

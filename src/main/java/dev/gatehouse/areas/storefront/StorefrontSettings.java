@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.catalogue.StorefrontApi;
 import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.graphql.QueryLimits;
@@ -16,58 +17,35 @@ import dev.gatehouse.settings.Settings;
 /**
  * Settings of the area.
  *
- * @param provider source of the products
- * @param facts of the shop
- * @param token that clients of the GraphQL endpoint send
- * @param limits of one GraphQL document
+ * @param local whether the products are those of the site's own catalog
+ * @param account at the external shop, and what clients of the GraphQL endpoint send
+ * @param open whether documents other than the two documented operations are passed on
  * @param keepCarts how long an unchanged cart is kept
- * @param reservations of stock by unpaid orders
+ * @param holds limits of one client's unpaid orders
  * @param confirmNews whether an address for news must be confirmed
  */
 record StorefrontSettings(
-    Provider provider,
+    boolean local,
+    StorefrontApi.Account account,
+    boolean open,
     LocalShop.Facts facts,
-    Token token,
     QueryLimits limits,
     Duration keepCarts,
-    Reservations reservations,
+    Duration hold,
+    UnpaidHolds.Limits holds,
     boolean confirmNews) {
   private static final int MAX_DEPTH = 50;
   private static final int MAX_ALIASES = 1_000;
   private static final int MAX_COMPLEXITY = 10_000_000;
 
-  /**
-   * Provider of the products.
-   *
-   * @param local whether it is the site's own catalog
-   * @param url of an external shop, without a slash at its end; empty if none is set
-   * @param open whether documents other than the two documented operations are passed on
-   */
-  record Provider(boolean local, String url, boolean open) {}
-
-  /**
-   * Reservations of stock by unpaid orders.
-   *
-   * @param duration how long an unpaid order holds its stock
-   * @param limits of one client
-   */
-  record Reservations(Duration duration, UnpaidHolds.Limits limits) {}
-
-  /**
-   * Public token.
-   *
-   * @param value empty if none is required
-   */
-  record Token(String header, String value) {}
-
   static StorefrontSettings read(Settings all) {
     Section own = all.section("storefront");
     boolean local = own.choice("provider", "local", "shopify").equals("local");
-    var provider =
-        new Provider(
-            local,
+    var account =
+        new StorefrontApi.Account(
             own.url("url").replaceFirst("/+$", ""),
-            own.choice("graphqlPassthrough", "documented", "all").equals("all"));
+            own.text("tokenHeader", "[A-Za-z][A-Za-z0-9-]{0,63}", "must be a header's name"),
+            own.secret("token", 8));
     String currency = all.section("payments").text("currency");
     Check.that(
         Money.decimals(currency).isPresent(),
@@ -80,24 +58,21 @@ record StorefrontSettings(
         InvoiceNumbers.isValid(own.printable("invoiceNumbers", 0)),
         "storefront.invoiceNumbers must contain {number}, for example RE-{year}-{number}");
     return new StorefrontSettings(
-        provider,
+        local,
+        account,
+        own.choice("graphqlPassthrough", "documented", "all").equals("all"),
         new LocalShop.Facts(
             own.printable("name", 1),
             currency,
             Pricing.read(own, currency),
             lines(own.printable("seller", 1))),
-        new Token(
-            own.text("tokenHeader", "[A-Za-z][A-Za-z0-9-]{0,63}", "must be a header's name"),
-            own.secret("token", 8)),
         new QueryLimits(
             within(own, "maxDepth", MAX_DEPTH),
             within(own, "maxAliases", MAX_ALIASES),
             within(own, "maxComplexity", MAX_COMPLEXITY)),
         keep,
-        new Reservations(
-            hold,
-            new UnpaidHolds.Limits(
-                own.number("maxUnpaidOrders", 0), own.number("maxUnpaidUnits", 0))),
+        hold,
+        new UnpaidHolds.Limits(own.number("maxUnpaidOrders", 0), own.number("maxUnpaidUnits", 0)),
         own.flag("confirmNews"));
   }
 
@@ -106,11 +81,11 @@ record StorefrontSettings(
   }
 
   String externalShop() {
-    if (provider.url().isEmpty()) {
+    if (account.url().isEmpty()) {
       throw ApiException.of(
           ErrorCode.NOT_CONFIGURED, "storefront is not configured: set GATEHOUSE_STOREFRONT_URL");
     }
-    return provider.url();
+    return account.url();
   }
 
   private static int within(Section own, String key, int max) {

@@ -43,7 +43,6 @@ final class UnpaidHolds {
   /**
    * Limits of one client within a day; 0 disables a limit.
    *
-   * @param orders unpaid orders
    * @param units units of one product in all unpaid orders
    */
   record Limits(int orders, int units) {}

@@ -25,7 +25,6 @@ public final class ComputedCache<V> {
   /**
    * @param maxAge age from which a value is computed again, because the event of a change can be
    *     lost between nodes
-   * @param nanoTime monotonic clock
    * @param kept returns false for values that are computed for each caller
    */
   public ComputedCache(int max, Duration maxAge, LongSupplier nanoTime, Predicate<V> kept) {

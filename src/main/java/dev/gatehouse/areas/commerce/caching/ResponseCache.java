@@ -76,7 +76,6 @@ public final class ResponseCache {
     cache.clear();
   }
 
-  /** Returns an answer with an ETag. */
   public static Answer tagged(Answer answer) {
     return answer.with(Map.of("ETag", '"' + tag(answer) + '"'));
   }

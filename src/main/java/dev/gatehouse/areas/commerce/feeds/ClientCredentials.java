@@ -27,7 +27,6 @@ public final class ClientCredentials {
     }
   }
 
-  /** Returns a form request without a scope. */
   public static ProviderRequest basic(String url, String id, String secret) {
     return basic(url, id, secret, Map.of(GRANT_TYPE, GRANT));
   }

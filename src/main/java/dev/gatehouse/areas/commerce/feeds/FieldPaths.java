@@ -44,11 +44,7 @@ public final class FieldPaths {
     return new FieldPaths(paths);
   }
 
-  /**
-   * Returns known paths.
-   *
-   * @param pointers by the names of the fields
-   */
+  /** Returns known paths. */
   public static FieldPaths of(Map<String, String> pointers) {
     Map<String, JsonPointer> paths = new LinkedHashMap<>();
     pointers.forEach((field, pointer) -> paths.put(field, JsonPointer.compile(pointer)));

@@ -3,6 +3,9 @@ package dev.gatehouse.areas.commerce.feeds;
 import module java.base;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
@@ -12,6 +15,7 @@ import dev.gatehouse.settings.Section;
 
 /** JSON feed at a web address, requested with configured headers. */
 public record JsonFeed(ProviderClient client, Address address) {
+  private static final int MAX_BYTES = 8 << 20;
   private static final String PLACE = "{asin}";
 
   /**
@@ -43,7 +47,6 @@ public record JsonFeed(ProviderClient client, Address address) {
   /**
    * Fetches a product. Blocks.
    *
-   * @param read converts the JSON
    * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 if it cannot be fetched
    */
   public <R> R fetch(String asin, Function<JsonNode, R> read) {
@@ -58,5 +61,28 @@ public record JsonFeed(ProviderClient client, Address address) {
       throw client.failed("the feed is not in UTF-8");
     }
     return client.read(reply, JsonNode.class, read);
+  }
+
+  /**
+   * Reads a file. Blocks.
+   *
+   * @throws dev.gatehouse.bus.ApiException 500 if the file is missing, too large, not JSON or of
+   *     another structure
+   */
+  public static <R> R ofFile(Path file, Function<JsonNode, R> read) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new IOException("more than " + MAX_BYTES + " bytes");
+      }
+      if (!AcceptableText.isUtf8(bytes)) {
+        throw new IOException("not in UTF-8");
+      }
+      return read.apply(Json.decode(bytes, JsonNode.class));
+    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+      throw ApiError.of(ErrorCode.DATA_UNREADABLE, "the stored data cannot be read")
+          .because(file.getFileName() + ": " + e.getClass().getSimpleName())
+          .exception(e);
+    }
   }
 }

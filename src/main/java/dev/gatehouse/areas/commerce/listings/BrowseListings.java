@@ -5,6 +5,7 @@ import module java.base;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
+import dev.gatehouse.areas.commerce.listings.ListingSource.Listing;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderClient;
@@ -22,7 +23,6 @@ final class BrowseListings implements ListingSource {
   /**
    * Search for listings.
    *
-   * @param url of the API
    * @param site for example EBAY_US
    * @param words search words; required by the API
    * @param seller whose offers are returned; empty for all sellers

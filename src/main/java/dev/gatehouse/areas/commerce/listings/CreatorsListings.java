@@ -40,11 +40,9 @@ final class CreatorsListings implements ListingSource {
   /**
    * Account of the owner.
    *
-   * @param url of the API
    * @param version of the credential, 2.1 for example
    * @param site the marketplace, for example www.amazon.com
    * @param partnerTag in the addresses of the listings
-   * @param items ids of the listings
    */
   record Account(
       String url,

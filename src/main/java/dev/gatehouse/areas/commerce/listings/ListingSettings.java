@@ -3,7 +3,6 @@ package dev.gatehouse.areas.commerce.listings;
 import module java.base;
 
 import dev.gatehouse.areas.commerce.feeds.JsonFeed;
-import dev.gatehouse.areas.commerce.feeds.JsonFile;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
@@ -11,12 +10,7 @@ import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 
-/**
- * Source of a marketplace's listings, chosen by its settings.
- *
- * @param own settings of the marketplace
- * @param type marketplace-a or marketplace-b
- */
+/** Source of a marketplace's listings, chosen by its settings. */
 record ListingSettings(Section own, String type, Providers providers) {
   /** Listings are stored with the time of their fetch, so that earlier ones are never reused. */
   private static final ProviderCache.Ages ONCE =
@@ -86,7 +80,7 @@ record ListingSettings(Section own, String type, Providers providers) {
       case "none" -> Optional.empty();
       case "file" -> {
         needs("file", file);
-        yield Optional.of(() -> JsonFile.read(Path.of(file), mapped::read));
+        yield Optional.of(() -> JsonFeed.ofFile(Path.of(file), mapped::read));
       }
       case "json" -> {
         needs("url", address.url());

@@ -3,11 +3,11 @@ package dev.gatehouse.areas.commerce.listings;
 import module java.base;
 
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.AcceptableText;
 
 /** Source of a marketplace's listings. */
 @FunctionalInterface
 interface ListingSource {
-  /** Maximum number of listings in a set. */
   int MAX_LISTINGS = 1_000;
 
   /**
@@ -35,4 +35,29 @@ interface ListingSource {
    * @throws dev.gatehouse.bus.ApiException if they cannot be fetched
    */
   Found fetch();
+
+  /**
+   * Offer on a marketplace.
+   *
+   * @param asin the marketplace's id for it
+   * @param price with its currency, as displayed
+   * @param url of the offer; empty for none
+   * @param imageUrl empty for none
+   * @param rating 0 to 5; 0 if unknown
+   */
+  record Listing(
+      String title,
+      String asin,
+      String price,
+      String url,
+      String imageUrl,
+      BigDecimal rating,
+      int reviews) {
+
+    /** Returns whether all its texts may be stored and shown. */
+    boolean isAcceptable() {
+      return !AcceptableText.isBlank(title)
+          && Stream.of(title, asin, price, url, imageUrl).allMatch(AcceptableText::isLine);
+    }
+  }
 }

@@ -10,7 +10,7 @@ import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
-import dev.gatehouse.areas.commerce.listings.ListingRepository.ListingSet;
+import dev.gatehouse.areas.commerce.listings.ListingSource.Listing;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -24,9 +24,14 @@ import dev.gatehouse.messages.ListingMessages.ListingsChanged;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Extremes;
 import dev.gatehouse.time.StoredTime;
 import dev.gatehouse.time.TimeSource;
+import io.vertx.core.json.JsonObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,8 +44,10 @@ public final class Listings {
   private static final String A = "marketplace-a";
   private static final String B = "marketplace-b";
 
-  private final ListingRepository repository;
   private static final Logger LOG = LoggerFactory.getLogger(Listings.class);
+
+  /** One document for each marketplace. */
+  private final DocumentCollection<ListingSet> sets;
 
   private final Map<String, ListingSource> sources;
   private final ResponseCache responses;
@@ -51,7 +58,7 @@ public final class Listings {
   public static AreaModule of(NodeServices node) {
     var listings =
         new Listings(
-            new ListingRepository(node.documents()),
+            node.documents(),
             sources(node.settings(), node.providers()),
             node.dispatcher(),
             node.clock());
@@ -60,12 +67,10 @@ public final class Listings {
         .every(Duration.ofHours(1), "commerce.refreshListings", listings::refresh);
   }
 
-  /** Reads the settings to check them. */
   public static void readSettings(Settings settings, Providers providers) {
     sources(settings, providers);
   }
 
-  /** Returns the sources that the settings choose, by the names of the marketplaces. */
   private static Map<String, ListingSource> sources(Settings settings, Providers providers) {
     Map<String, ListingSource> sources = new LinkedHashMap<>();
     new ListingSettings(settings.section("marketplaceA"), A, providers)
@@ -78,16 +83,24 @@ public final class Listings {
   }
 
   Listings(
-      ListingRepository repository,
+      Documents documents,
       Map<String, ListingSource> sources,
       Dispatcher dispatcher,
       TimeSource clock) {
-    this.repository = repository;
+    this.sets = documents.collection("listings", ListingSet.class);
     this.sources = sources;
     this.responses = new ResponseCache(clock);
     this.dispatcher = dispatcher;
     this.clock = clock;
   }
+
+  /**
+   * @param id marketplace-a or marketplace-b
+   * @param unreadable number of fetched listings that are left out; null if they were set
+   * @param failure why the last refresh failed; null if it succeeded
+   */
+  private record ListingSet(
+      String id, List<Listing> listings, Instant lastUpdated, Integer unreadable, String failure) {}
 
   Map<String, Area.Handler> operations() {
     return Map.of(
@@ -112,9 +125,7 @@ public final class Listings {
   private Answer get(Call call) {
     String type = call.text("type");
     return shown(
-        repository
-            .find(type)
-            .orElseGet(() -> sources.containsKey(type) ? firstOf(type) : none(type)));
+        sets.find(type).orElseGet(() -> sources.containsKey(type) ? firstOf(type) : none(type)));
   }
 
   private static ListingSet none(String type) {
@@ -160,14 +171,14 @@ public final class Listings {
   }
 
   private ListingSet stored(ListingSet set) {
-    repository.put(set);
+    sets.save(set, set.id());
     publishChange(set.id());
     return set;
   }
 
   /** Stores listings only if the stored set is the one that the caller has seen. */
   private ListingSet replaced(String type, String seen, List<Listing> listings) {
-    Optional<ListingSet> before = repository.find(type);
+    Optional<ListingSet> before = sets.find(type);
     if (!seen.equals(ResponseCache.tag(shown(before.orElseGet(() -> none(type)))))) {
       throw ApiError.changed().exception();
     }
@@ -175,11 +186,26 @@ public final class Listings {
     Instant after = before.map(set -> set.lastUpdated().plusMillis(1)).orElse(Instant.MIN);
     Instant now = StoredTime.now(clock);
     var set = new ListingSet(type, listings, Extremes.max(now, after), null, null);
-    if (!repository.replaced(before, set)) {
+    if (!replaced(before, set)) {
       throw ApiError.changed().exception();
     }
     publishChange(type);
     return set;
+  }
+
+  /** Returns false if the stored set is no longer the one that was read. */
+  private boolean replaced(Optional<ListingSet> read, ListingSet next) {
+    if (read.isPresent()) {
+      JsonObject as =
+          Query.where("_id").is(next.id()).and("lastUpdated").is(read.get().lastUpdated()).json();
+      return sets.replace(as, next);
+    }
+    try {
+      sets.insert(next);
+      return true;
+    } catch (DuplicateKeyException raced) {
+      return false;
+    }
   }
 
   private void publishChange(String type) {
@@ -199,7 +225,7 @@ public final class Listings {
       } catch (ApiException e) {
         String failure = type + ": " + e.failure().message();
         failed.add(failure);
-        repository.fail(type, failure);
+        sets.update(Query.id(type), Query.set("failure", failure));
         publishChange(type);
       }
     }

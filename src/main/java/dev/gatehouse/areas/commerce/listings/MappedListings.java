@@ -4,6 +4,7 @@ import module java.base;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
+import dev.gatehouse.areas.commerce.listings.ListingSource.Listing;
 import dev.gatehouse.settings.Section;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

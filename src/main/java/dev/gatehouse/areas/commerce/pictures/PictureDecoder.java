@@ -1,15 +1,18 @@
 package dev.gatehouse.areas.commerce.pictures;
 
+import module java.base;
+
 import com.twelvemonkeys.image.ResampleOp;
 import com.twelvemonkeys.imageio.plugins.jpeg.JPEGImageReaderSpi;
 import com.twelvemonkeys.imageio.plugins.webp.WebPImageReaderSpi;
+import dev.gatehouse.areas.commerce.pictures.PictureMetadata.JpegHeader;
 import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.io.InputStream;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
 import javax.imageio.ImageTypeSpecifier;
+import javax.imageio.event.IIOReadProgressListener;
+import javax.imageio.event.IIOReadWarningListener;
 import javax.imageio.spi.IIORegistry;
 import javax.imageio.spi.ImageReaderSpi;
 
@@ -143,5 +146,122 @@ final class PictureDecoder {
   private static BufferedImage scaled(BufferedImage picture, int width, int height) {
     var result = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     return new ResampleOp(width, height, ResampleOp.FILTER_TRIANGLE).filter(picture, result);
+  }
+
+  /** Bounds of pictures, which are checked before any pixel is decoded. */
+  record PictureSize(int width, int height) {
+    /** Larger results are no better on a page. */
+    static final int MAX_RESULT = 1600;
+
+    /** Bytes of each pixel in formats that cannot be decoded row by row. */
+    static final int WHOLE_BYTES = 3;
+
+    /** Bytes of each pixel that the decoder of WebP needs. */
+    static final int WEBP_BYTES = 10;
+
+    private static final int MAX_SIDE = 16_000;
+    private static final int MAX_PIXELS = 50_000_000;
+    private static final int MIN_SIDE = 16;
+
+    /** Maximum memory of a decoder for formats that cannot be decoded row by row. */
+    private static final long MAX_WHOLE = 48L << 20;
+
+    /** Maximum memory of a picture before it is scaled to its final size. */
+    private static final long MAX_READ = 28L << 20;
+
+    /**
+     * @throws InvalidPictureException if the picture is too large or too small
+     */
+    static PictureSize checked(long width, long height) throws InvalidPictureException {
+      if (width < MIN_SIDE || height < MIN_SIDE) {
+        throw new InvalidPictureException("the picture must have at least 16 pixels on each side");
+      }
+      if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
+        throw new InvalidPictureException(
+            "the picture must have at most 16,000 pixels on each side and 50 megapixels");
+      }
+      return new PictureSize((int) width, (int) height);
+    }
+
+    void requireDecodable(int bytesOfPixel) throws InvalidPictureException {
+      if ((long) width * height * bytesOfPixel > MAX_WHOLE) {
+        throw new InvalidPictureException(
+            "the WebP, progressive or interlaced picture is too large: save it as a baseline JPEG, or"
+                + " smaller");
+      }
+    }
+
+    /** Returns every how many pixels are read, so that about twice the final size remains. */
+    int step(int bitsOfPixel) {
+      int step = Math.max(1, Math.max(width, height) / (2 * MAX_RESULT));
+      while ((long) (width / step) * (height / step) * Math.max(32, bitsOfPixel) / 8 > MAX_READ) {
+        step++;
+      }
+      return step;
+    }
+  }
+
+  /** Progress of reading a picture until its decoder finds the first damage. */
+  private static final class ReadProgress
+      implements IIOReadProgressListener, IIOReadWarningListener {
+    /** A picture with less is rejected. */
+    private static final float ENOUGH = 90;
+
+    private float percent;
+    private float atDamage = 100;
+
+    boolean complete() {
+      return atDamage >= ENOUGH;
+    }
+
+    void damaged() {
+      atDamage = Math.min(atDamage, percent);
+    }
+
+    @Override
+    public void warningOccurred(ImageReader source, String warning) {
+      // Other warnings are of profiles, for example.
+      if (warning.contains("premature end")) {
+        damaged();
+      }
+    }
+
+    @Override
+    public void imageProgress(ImageReader source, float percentageDone) {
+      percent = percentageDone;
+    }
+
+    @Override
+    public void imageComplete(ImageReader source) {
+      percent = 100;
+    }
+
+    @Override
+    public void sequenceStarted(ImageReader source, int minIndex) {}
+
+    @Override
+    public void sequenceComplete(ImageReader source) {}
+
+    @Override
+    public void imageStarted(ImageReader source, int imageIndex) {}
+
+    @Override
+    public void thumbnailStarted(ImageReader source, int imageIndex, int thumbnailIndex) {}
+
+    @Override
+    public void thumbnailProgress(ImageReader source, float percentageDone) {}
+
+    @Override
+    public void thumbnailComplete(ImageReader source) {}
+
+    @Override
+    public void readAborted(ImageReader source) {}
+  }
+
+  /** Input that is not a picture, or that exceeds a bound. The message is for the client. */
+  static final class InvalidPictureException extends IOException {
+    InvalidPictureException(String message) {
+      super(message);
+    }
   }
 }

@@ -2,16 +2,24 @@ package dev.gatehouse.areas.commerce.pictures;
 
 import module java.base;
 
+import dev.gatehouse.areas.commerce.pictures.PictureDecoder.InvalidPictureException;
+import dev.gatehouse.areas.commerce.pictures.PictureRepository.PictureFile;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.Blobs;
 import java.awt.image.BufferedImage;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** Converts uploads to files in several widths, without the metadata of the upload. */
 public record PictureFiles(Blobs blobs) {
   private static final long MAX_BYTES = 16L << 20;
+  private static final float QUALITY = 0.85f;
 
   record Converted(int width, int height, PictureFile.Stored stored) {}
 
@@ -31,9 +39,7 @@ public record PictureFiles(Blobs blobs) {
       for (int width : address.widths()) {
         boolean whole = width == largest.getWidth();
         BufferedImage scaled = whole ? largest : PictureDecoder.scaled(largest, width);
-        files.add(
-            new Converted(
-                scaled.getWidth(), scaled.getHeight(), stored(JpegEncoder.encode(scaled))));
+        files.add(new Converted(scaled.getWidth(), scaled.getHeight(), stored(jpeg(scaled))));
       }
       return files;
     } catch (IOException | RuntimeException e) {
@@ -68,5 +74,21 @@ public record PictureFiles(Blobs blobs) {
 
   void discard(String blob) {
     blobs.discard(blob);
+  }
+
+  /** Returns a JPEG file without metadata. */
+  static byte[] jpeg(BufferedImage picture) throws IOException {
+    ImageWriter writer = ImageIO.getImageWritersByFormatName("jpeg").next();
+    ImageWriteParam quality = writer.getDefaultWriteParam();
+    quality.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
+    quality.setCompressionQuality(QUALITY);
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new MemoryCacheImageOutputStream(bytes)) {
+      writer.setOutput(out);
+      writer.write(null, new IIOImage(picture, null, null), quality);
+    } finally {
+      writer.dispose();
+    }
+    return bytes.toByteArray();
   }
 }

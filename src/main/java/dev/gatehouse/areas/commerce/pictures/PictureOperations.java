@@ -2,6 +2,8 @@ package dev.gatehouse.areas.commerce.pictures;
 
 import module java.base;
 
+import dev.gatehouse.areas.commerce.pictures.PictureDecoder.InvalidPictureException;
+import dev.gatehouse.areas.commerce.pictures.PictureRepository.PictureFile;
 import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.areas.commerce.products.ProductPictures;
 import dev.gatehouse.bus.Answer;
@@ -36,9 +38,6 @@ public final class PictureOperations implements ProductPictures.Store {
   /** A large picture needs up to 80 MB, so a node converts one at a time. */
   private final Semaphore turn = new Semaphore(1);
 
-  /**
-   * @param codecExecutor runs conversions
-   */
   public PictureOperations(
       PictureRepository repository,
       PictureFiles files,
@@ -52,7 +51,6 @@ public final class PictureOperations implements ProductPictures.Store {
     this.clock = clock;
   }
 
-  /** The reply to an upload. */
   private record PictureReceipt(boolean success, String address, int width, int height) {}
 
   /** Picture that is not stored yet. */

@@ -5,6 +5,7 @@ import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -89,12 +90,6 @@ public final class PictureRepository {
     }
   }
 
-  /** Returns the files of all pictures of a product. */
-  List<PictureFile> of(String product) {
-    return files.find(where(PRODUCT).is(product).json(), by("_id").json(), 0, 0);
-  }
-
-  /** Returns the blobs that the documents reference. */
   public static List<BlobOwner> blobs(Documents documents) {
     return List.of(
         new BlobFields<>(
@@ -106,5 +101,29 @@ public final class PictureRepository {
               return List.of(
                   new NamedBlob(stored.blob(), "a picture", stored.size(), stored.sha256()));
             }));
+  }
+
+  /**
+   * File of a picture in one width.
+   *
+   * @param id of the picture, with width and height
+   * @param name of the picture among those of the product
+   */
+  record PictureFile(
+      String id,
+      String picture,
+      String product,
+      String name,
+      @JsonUnwrapped Stored stored,
+      @JsonUnwrapped Times times) {
+    /**
+     * Times of a file.
+     *
+     * @param hiddenSince time at which it was first seen that the product does not show the
+     *     picture; null while it does
+     */
+    record Times(Instant createdAt, Instant hiddenSince) {}
+
+    record Stored(String blob, long size, String sha256) {}
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.commerce.pictures;
 
 import module java.base;
 
+import dev.gatehouse.areas.commerce.pictures.PictureRepository.PictureFile;
 import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;

@@ -5,16 +5,6 @@ import module java.base;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.TextPages;
-import dev.gatehouse.areas.commerce.caching.ResponseCache;
-import dev.gatehouse.areas.commerce.printshop.books.Books;
-import dev.gatehouse.areas.commerce.printshop.expenditures.ExpenditureOperations;
-import dev.gatehouse.areas.commerce.printshop.expenditures.ExpenditureRepository;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderOperations;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
-import dev.gatehouse.areas.commerce.printshop.sync.SyncOperations;
-import dev.gatehouse.areas.commerce.printshop.sync.SyncSettings;
-import dev.gatehouse.areas.commerce.printshop.sync.Synchronizer;
-import dev.gatehouse.areas.commerce.printshop.taxes.ScheduleCOperations;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.Nothing;
@@ -30,62 +20,41 @@ public final class Printshop {
 
   private Printshop() {}
 
-  /** Reads the settings to check them. */
   public static void readSettings(Settings settings) {
     SyncSettings.read(settings.section("printshop"));
   }
 
-  /** Returns the print shop's part of the area. */
   public static AreaModule of(NodeServices node) {
-    SyncSettings syncSettings = SyncSettings.read(node.settings().section("printshop"));
-    String currency = syncSettings.currency();
+    SyncSettings settings = SyncSettings.read(node.settings().section("printshop"));
     var clock = node.clock();
-    var answers = new ResponseCache(clock);
     var orders = new PrintOrderRepository(node.documents());
-    var expenditures = new ExpenditureRepository(node.documents());
+    var expenditures = new Expenditures(node, settings.currency());
     var books = new Books(List.of(orders::entries, expenditures::entries), clock::nanoTime);
-    Runnable tell =
+    Runnable changed =
         () -> {
           books.forget();
           node.dispatcher().publish(PrintshopMessages.CHANGED, Nothing.NONE);
         };
-    var synchronizer = new Synchronizer(node, syncSettings, orders, tell);
-    var figures = new BookFigures(orders, synchronizer::isPaused);
+    var synchronizer = new Synchronizer(node, settings, orders, changed);
+    var summaries =
+        new PrintshopOperations(node, books, orders, settings.currency(), synchronizer, changed);
     var pages = new TextPages("printshop");
+    var taxes =
+        new ScheduleCOperations(books, settings, pages, synchronizer, node.dispatcher(), clock);
     var area =
         Area.of(
             "commerce",
             List.of(
-                new ExpenditureOperations(expenditures, currency, tell, clock).operations(),
-                new EnumOperations(answers).operations(),
-                new PrintOrderOperations(orders, synchronizer::freshness, clock).operations(),
-                new SyncOperations(synchronizer, syncSettings, clock).operations(),
-                new SummaryOperations(books, currency, synchronizer::freshness, answers, clock)
-                    .operations(),
-                new DonationOperations(
-                        books, orders, currency, synchronizer::freshness, answers, clock)
-                    .operations(),
-                new GoalOperations(
-                        node.documents(), books, synchronizer::freshness, answers, tell, clock)
-                    .operations(),
-                new ScheduleCOperations(
-                        books,
-                        syncSettings,
-                        pages,
-                        synchronizer::freshness,
-                        node.dispatcher(),
-                        clock)
-                    .operations()),
+                expenditures.operations(changed),
+                new PrintOrderOperations(orders, synchronizer, clock).operations(),
+                new SyncOperations(synchronizer, settings, clock).operations(),
+                summaries.operations(),
+                taxes.operations()),
             Message.Handlers.of()
-                .on(PrintshopMessages.FIGURES, (call, day) -> figures.figures(day)));
+                .on(PrintshopMessages.FIGURES, (call, day) -> summaries.figures(day)));
     return AreaModule.of(area)
         .addRendition(pages)
-        .onAny(
-            PrintshopMessages.CHANGED,
-            () -> {
-              books.forget();
-              answers.clear();
-            })
+        .onAny(PrintshopMessages.CHANGED, summaries::clear)
         .every(MINUTE, "commerce.resumePrintshop", synchronizer::resume)
         .everySecond("commerce.watchPrintshop", synchronizer::watch)
         .daily(SYNC, node.settings().ownerZone(), "commerce.syncPrintshop", synchronizer::daily)

@@ -156,7 +156,7 @@ final class PriceList {
   }
 
   private static String label(Product product, String sku) {
-    return product.offer().stock().stream()
+    return product.stored().stock().stream()
         .filter(line -> sku.equals(line.sku()))
         .findFirst()
         .orElseThrow(() -> ApiException.invalid("SKU", "is none of this product: " + sku))
@@ -170,7 +170,7 @@ final class PriceList {
           Part.ALL,
           "",
           product ->
-              product.offer().stock().stream()
+              product.stored().stock().stream()
                   .filter(line -> line.sku() != null)
                   .forEach(line ->
                       bySku

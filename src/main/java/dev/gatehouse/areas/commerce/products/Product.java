@@ -5,71 +5,55 @@ import module java.base;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockHold;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
 
-/**
- * Product of the catalog, one flat document.
- *
- * @param holds stock held by unpaid orders, already subtracted from the stock
- * @param version number of changes
- */
-record Product(
-    String id,
-    @JsonUnwrapped Presentation presentation,
-    @JsonUnwrapped Offer offer,
-    @JsonUnwrapped Times times,
-    List<StockHold> holds,
-    long version) {
+/** Product of the catalog as other areas receive it, with fields that are stored for queries. */
+record Product(@JsonUnwrapped CatalogueProduct stored) {
   private static final int END = 6;
 
-  /** A product stored by a release without holds has none. */
-  Product {
-    holds = Objects.requireNonNullElse(holds, List.of());
+  String id() {
+    return stored.id();
   }
 
-  /** Returns the end of the id that is part of the product's address. Stored for its index. */
+  /** Returns the end of the id that is part of the product's address. */
   @JsonProperty(access = JsonProperty.Access.READ_ONLY)
   String idEnd() {
-    return id.substring(Math.max(0, id.length() - END));
+    return id().substring(Math.max(0, id().length() - END));
   }
 
-  /** Returns the name in lower case. Stored for its index. */
   @JsonProperty(access = JsonProperty.Access.READ_ONLY)
   String sortName() {
-    return presentation.name().toLowerCase(Locale.ROOT);
+    return stored.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the price as a number that every store orders alike. Stored for its index. */
+  /** Returns the price as a number that every store orders alike. */
   @JsonProperty(access = JsonProperty.Access.READ_ONLY)
   double sortPrice() {
-    return offer.price().doubleValue();
+    return stored.price().doubleValue();
   }
 
-  /** Returns true for a product that only the owner sees, otherwise null. Stored for queries. */
+  /** Returns true for a product that only the owner sees, otherwise null. */
   @JsonProperty(access = JsonProperty.Access.READ_ONLY)
   Boolean unlisted() {
-    return times.status() == Status.DRAFT ? true : null;
+    return stored.status() == Status.DRAFT ? true : null;
   }
 
-  /** Returns true for a product that the shop does not show, otherwise null. Stored for queries. */
+  /** Returns true for a product that the shop does not show, otherwise null. */
   @JsonProperty(access = JsonProperty.Access.READ_ONLY)
   Boolean notForSale() {
-    return times.status() == Status.ACTIVE ? null : true;
+    return stored.status() == Status.ACTIVE ? null : true;
   }
 
   /** Returns a label that buyers can order; empty if absent. */
   Optional<StockCount> line(String label) {
-    return offer.stock().stream()
+    return stored.stock().stream()
         .filter(line -> line.label().equals(label) && !line.hidden())
-        .filter(line -> times.status() == Status.ACTIVE)
+        .filter(line -> stored.status() == Status.ACTIVE)
         .findFirst();
   }
 
@@ -77,25 +61,23 @@ record Product(
   Map<String, BigDecimal> prices(Instant now) {
     Map<String, BigDecimal> prices = new HashMap<>();
     // For nodes of an earlier release.
-    prices.put(id, offer.price(now).amount());
-    for (StockCount line : offer.stock()) {
-      prices.put(StockHeld.priceKey(id, line.label()), offer.price(line, now).amount());
+    prices.put(id(), stored.price(now).amount());
+    for (StockCount line : stored.stock()) {
+      prices.put(StockHeld.priceKey(id(), line.label()), stored.price(line, now).amount());
     }
     return prices;
   }
 
   /** Returns this product with a hold, whose quantity is subtracted from the stock. */
   Product holding(StockHold hold) {
-    return new Product(
-            id, presentation, stocked(hold.label(), -hold.quantity()), times, holds, version)
-        .marking(hold);
+    return stocked(hold.label(), -hold.quantity()).marking(hold);
   }
 
   /** Returns this product with a hold whose quantity was subtracted before. */
   Product marking(StockHold hold) {
-    List<StockHold> more = new ArrayList<>(holds);
+    List<StockHold> more = new ArrayList<>(stored.holds());
     more.add(hold);
-    return new Product(id, presentation, offer, times, more, version);
+    return new Product(stored.with(stored.stock(), more));
   }
 
   /**
@@ -104,62 +86,38 @@ record Product(
    * @param giveBack whether to return their quantity to the stock, except for deleted labels
    */
   Product withoutHolds(String order, int attempt, boolean giveBack) {
-    Product left =
-        new Product(
-            id,
-            presentation,
-            offer,
-            times,
-            holds.stream().filter(hold -> !isOf(hold, order, attempt)).toList(),
-            version);
-    if (giveBack) {
-      for (StockHold hold : holds) {
-        if (isOf(hold, order, attempt)) {
-          Offer more = left.stocked(hold.label(), hold.quantity());
-          left = new Product(id, presentation, more, times, left.holds(), version);
-        }
-      }
+    Map<Boolean, List<StockHold>> own =
+        stored.holds().stream()
+            .collect(
+                Collectors.partitioningBy(
+                    hold -> hold.order().equals(order) && hold.attempt() == attempt));
+    Product left = new Product(stored.with(stored.stock(), own.get(false)));
+    for (StockHold hold : giveBack ? own.get(true) : List.<StockHold>of()) {
+      left = left.stocked(hold.label(), hold.quantity());
     }
     return left;
   }
 
-  private Offer stocked(String label, int more) {
-    return offer.with(
-        offer.stock().stream()
-            .map(line -> {
-              if (line.label().equals(label) && line.count() != null) {
-                return line.counting(Math.addExact(line.count(), more));
-              }
-              return line;
-            })
-            .toList());
+  private Product stocked(String label, int more) {
+    List<StockCount> counts =
+        stored.stock().stream()
+            .map(line ->
+                line.label().equals(label) && line.count() != null
+                    ? line.counting(Math.addExact(line.count(), more))
+                    : line)
+            .toList();
+    return new Product(stored.with(counts, stored.holds()));
   }
 
-  /** Returns whether it shows uploaded pictures. */
   boolean hasUploads() {
-    return presentation.images().stream().anyMatch(image -> image.startsWith("/"));
+    return stored.images().stream().anyMatch(image -> image.startsWith("/"));
   }
 
-  private static boolean isOf(StockHold hold, String order, int attempt) {
-    return hold.order().equals(order) && hold.attempt() == attempt;
-  }
-
-  /** This product as other areas receive it. */
-  CatalogueProduct forCatalogue() {
-    return new CatalogueProduct(id, presentation, offer, times, holds, version);
-  }
-
-  /** Returns the query for this version. */
   JsonObject asRead() {
-    return Query.version(id, version);
+    return Query.version(id(), stored.version());
   }
 
-  Product changedAt(Instant now) {
-    return new Product(id, presentation, offer, times.changedAt(now), holds, version);
-  }
-
-  /** Returns this product with the next version number. */
   Product nextVersion() {
-    return new Product(id, presentation, offer, times, holds, version + 1);
+    return new Product(stored.nextVersion());
   }
 }

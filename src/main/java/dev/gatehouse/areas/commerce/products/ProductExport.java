@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
+import dev.gatehouse.area.imports.ImportText;
 import dev.gatehouse.areas.commerce.products.ProductRequest.Variant;
 import dev.gatehouse.bus.ApiException;
 
@@ -49,11 +50,7 @@ interface ProductExport {
    */
   record Label(String name, Integer count, BigDecimal price, BigDecimal before, String sku) {}
 
-  /**
-   * Texts of a product in an export.
-   *
-   * @param html description
-   */
+  /** Texts of a product in an export. */
   record Texts(String name, String html, String category, List<String> images) {}
 
   /**
@@ -87,7 +84,7 @@ interface ProductExport {
     boolean sale = labels.stream().anyMatch(label -> label.before() != null);
     return new ProductRequest(
         texts.name(),
-        HtmlText.plain(texts.html()),
+        ImportText.ofHtml(texts.html()),
         first.price(),
         first.before(),
         sale ? facts.from() : null,

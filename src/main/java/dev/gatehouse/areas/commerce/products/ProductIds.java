@@ -8,12 +8,10 @@ public final class ProductIds {
 
   private ProductIds() {}
 
-  /** Returns the id of a product of Shopify by its handle. */
   public static String ofShopify(String handle) {
     return Sha256.hex("shopify product " + handle, ID_BYTES);
   }
 
-  /** Returns the id of a product of WooCommerce by its id there. */
   public static String ofWoo(String id) {
     return Sha256.hex("woocommerce product " + id, ID_BYTES);
   }

@@ -6,8 +6,6 @@ import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.formats.PictureAddress;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
@@ -34,7 +32,7 @@ public final class ProductImages {
    * @throws ApiException 404 if the product does not exist
    */
   public List<String> of(String product) {
-    return resource.find(product).presentation().images();
+    return resource.find(product).stored().images();
   }
 
   /** Returns the ids of the pictures that products show. Products that do not exist are missing. */
@@ -61,7 +59,7 @@ public final class ProductImages {
   }
 
   private static Set<String> pictures(Product product) {
-    return product.presentation().images().stream()
+    return product.stored().images().stream()
         .flatMap(image -> PictureAddress.of(image).stream())
         .map(PictureAddress::id)
         .collect(Collectors.toSet());
@@ -79,25 +77,13 @@ public final class ProductImages {
         .change(
             product,
             known -> {
-              before.set(known.presentation().images());
-              return changed(known, change.apply(before.get()));
+              before.set(known.stored().images());
+              return new Product(
+                  known
+                      .stored()
+                      .with(List.copyOf(change.apply(before.get())), StoredTime.now(clock)));
             })
         .map(changed -> before.get())
         .orElseThrow(resource::notFound);
-  }
-
-  private Product changed(Product known, List<String> images) {
-    Presentation shown = known.presentation();
-    var presentation =
-        new Presentation(
-            shown.name(),
-            shown.description(),
-            shown.category(),
-            shown.type(),
-            shown.url(),
-            List.copyOf(images));
-    Times times = known.times().changedAt(StoredTime.now(clock));
-    return new Product(
-        known.id(), presentation, known.offer(), times, known.holds(), known.version() + 1);
   }
 }

@@ -11,6 +11,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PlainText;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
@@ -227,10 +228,8 @@ final class ProductImport implements ImportKind {
 
   private Result change(Product known, Function<Product, ProductRequest> change, boolean dry) {
     ProductRequest changed = change.apply(known);
-    boolean same =
-        changed.presentation().equals(known.presentation())
-            && changed.offer(currency).equals(known.offer());
-    if (same) {
+    Instant updated = known.stored().updatedAt();
+    if (changed.replacing(known, currency, updated).equals(known.nextVersion())) {
       return Result.UNCHANGED;
     }
     if (!dry) {
@@ -287,7 +286,7 @@ final class ProductImport implements ImportKind {
                   .formatted(
                       price, price.unscaledValue(), price.stripTrailingZeros().toPlainString()));
         });
-    request.offer(currency);
+    request.product("", currency, Status.ACTIVE, Instant.EPOCH);
     return request;
   }
 

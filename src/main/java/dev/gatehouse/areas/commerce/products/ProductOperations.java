@@ -9,6 +9,7 @@ import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.products.ProductRepository.Part;
+import dev.gatehouse.areas.commerce.products.StockHolds.ReservationRepository;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -59,20 +60,12 @@ public final class ProductOperations {
   private final Settings settings;
   private Instant salesSeen;
 
-  /**
-   * Settings of the catalog.
-   *
-   * @param open whether anyone may add a product; otherwise only the owner
-   * @param currency of the shop
-   */
+  /** Settings of the catalog. */
   public record Settings(boolean open, String currency) {}
 
   /** Product that waits for the owner. */
   public record SubmittedProduct(String id, String name) {}
 
-  /**
-   * @param submitted receives products of clients without a credential
-   */
   public ProductOperations(
       Documents documents,
       Settings settings,
@@ -101,7 +94,6 @@ public final class ProductOperations {
     responses.clear();
   }
 
-  /** Returns an import of products. */
   public ImportKind imports(ProductPictures.Store pictures) {
     return new ProductImport(
         products,
@@ -140,7 +132,6 @@ public final class ProductOperations {
         new ProductTable(products)::reply);
   }
 
-  /** The handlers of the messages that other areas send. */
   public Message.Handlers messages() {
     return stock
         .messages()
@@ -159,8 +150,8 @@ public final class ProductOperations {
   private static CataloguePage sent(List<Product> found) {
     return new CataloguePage(
         found.stream()
-            .filter(product -> product.times().status() == Status.ACTIVE)
-            .map(Product::forCatalogue)
+            .filter(product -> product.stored().status() == Status.ACTIVE)
+            .map(Product::stored)
             .toList());
   }
 
@@ -178,7 +169,7 @@ public final class ProductOperations {
     }
     int letters = Objects.requireNonNullElse(query.maxDescription(), Integer.MAX_VALUE);
     return new ProductList(
-        found.stream().map(product -> product.forCatalogue().shortened(letters)).toList(), null);
+        found.stream().map(product -> product.stored().shortened(letters)).toList(), null);
   }
 
   /** Completes products that a former release stored. Blocks. */
@@ -264,16 +255,16 @@ public final class ProductOperations {
 
   private ProductView view(Product product) {
     Map<String, BigDecimal> current = new LinkedHashMap<>();
-    for (StockCount line : product.offer().stock()) {
-      current.put(line.label(), product.offer().price(line, clock.instant()).amount());
+    for (StockCount line : product.stored().stock()) {
+      current.put(line.label(), product.stored().price(line, clock.instant()).amount());
     }
     return new ProductView(
         product.id(),
         product.id(),
         ProductRequest.of(product),
         current,
-        product.times().createdAt(),
-        product.times().updatedAt());
+        product.stored().createdAt(),
+        product.stored().updatedAt());
   }
 
   private String tag(Product product) {

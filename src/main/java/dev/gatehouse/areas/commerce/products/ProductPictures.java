@@ -8,7 +8,6 @@ import dev.gatehouse.formats.PlainText;
 /**
  * Pictures of imported products: files of a folder with the same names as in the addresses.
  *
- * @param store stores the pictures of products
  * @param byName files by their names in lower case; empty without a folder
  */
 public record ProductPictures(Store store, Map<String, List<Path>> byName) {
@@ -18,7 +17,6 @@ public record ProductPictures(Store store, Map<String, List<Path>> byName) {
 
   /** Stored pictures of products. */
   public interface Store {
-    /** Returns whether a product has a picture. */
     boolean isStored(String product, String name);
 
     /**
@@ -80,7 +78,6 @@ public record ProductPictures(Store store, Map<String, List<Path>> byName) {
     return same;
   }
 
-  /** Returns whether a product has the picture of an address. */
   boolean isStored(String product, String image) {
     return store.isStored(product, name(image));
   }

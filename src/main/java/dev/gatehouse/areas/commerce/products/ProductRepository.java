@@ -19,7 +19,6 @@ import io.vertx.core.json.JsonObject;
 
 /** Repository of products, oldest first, so that pages remain stable while products are added. */
 final class ProductRepository {
-  /** Name of the collection. */
   static final String COLLECTION = "products";
 
   private static final String CREATED = "createdAt";
@@ -69,19 +68,15 @@ final class ProductRepository {
 
   private static Object key(ProductOrder order, Product product) {
     return switch (order) {
-      case CREATED -> product.times().createdAt();
-      case UPDATED -> product.times().updatedAt();
+      case CREATED -> product.stored().createdAt();
+      case UPDATED -> product.stored().updatedAt();
       case NAME -> product.sortName();
       case PRICE -> product.sortPrice();
-      case CATEGORY -> product.presentation().category();
+      case CATEGORY -> product.stored().category();
     };
   }
 
-  /**
-   * Returns the products as a resource.
-   *
-   * @param bus publishes changes
-   */
+  /** Returns the products as a resource. */
   StoredResource<Product> resource(MessageBus bus) {
     return StoredResource.of(products, "product", ErrorCode.PRODUCT_NOT_FOUND, Product::asRead)
         .onChange(id -> bus.publish(ProductMessages.CHANGED, new ProductChanged(id)));
@@ -147,7 +142,7 @@ final class ProductRepository {
   List<Product> following(ProductOrder order, boolean down, Product product, int limit) {
     String field = field(order);
     Object key = key(order, product);
-    Object created = product.times().createdAt();
+    Object created = product.stored().createdAt();
     List<Query> parts = new ArrayList<>();
     parts.add(
         beyond(forSale(field).is(key).and(CREATED).is(created).and("_id"), down, product.id()));
@@ -222,7 +217,6 @@ final class ProductRepository {
     } while (page.size() == PAGE);
   }
 
-  /** Returns the products with these ids that exist. */
   List<Product> all(List<String> ids) {
     return products.find(where("_id").in(ids).json(), by("_id").json(), 0, 0);
   }

@@ -7,11 +7,10 @@ import module java.base;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PayableCurrency;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Status;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockHold;
 
 /**
  * Product in a client's request.
@@ -38,7 +37,6 @@ record ProductRequest(
   /** Some currencies have three. */
   private static final int MAX_DECIMALS = 3;
 
-  /** Maximum number of units of a label. */
   static final int MAX_COUNT = 1_000_000_000;
 
   private static final int MAX_LABELS = 100;
@@ -63,30 +61,29 @@ record ProductRequest(
   static ProductRequest of(Product product) {
     Map<String, Integer> stock = new LinkedHashMap<>();
     Map<String, Variant> variants = new LinkedHashMap<>();
-    for (StockCount line : product.offer().stock()) {
+    CatalogueProduct stored = product.stored();
+    for (StockCount line : stored.stock()) {
       stock.put(line.label(), line.count());
       var variant = new Variant(line.price(), line.compareAtPrice(), line.sku(), line.hidden());
       if (!variant.equals(Variant.SAME)) {
         variants.put(line.label(), variant);
       }
     }
-    Presentation shown = product.presentation();
-    Offer offer = product.offer();
     return new ProductRequest(
-        shown.name(),
-        shown.description(),
-        offer.price(),
-        offer.compareAtPrice(),
-        offer.saleFrom(),
-        offer.saleUntil(),
+        stored.name(),
+        stored.description(),
+        stored.price(),
+        stored.compareAtPrice(),
+        stored.saleFrom(),
+        stored.saleUntil(),
         stock,
         variants,
-        offer.digital(),
-        product.times().status().label(),
-        shown.category(),
-        shown.images(),
-        shown.type(),
-        shown.url());
+        stored.digital(),
+        stored.status().label(),
+        stored.category(),
+        stored.images(),
+        stored.type(),
+        stored.url());
   }
 
   ProductRequest with(Map<String, Integer> counts, String state, List<String> pictures) {
@@ -133,33 +130,60 @@ record ProductRequest(
     return Status.valueOf(status.toUpperCase(Locale.ROOT));
   }
 
-  /** Returns a new product. */
-  Product product(String id, String currency, Status by, Instant now) {
-    return new Product(id, presentation(), offer(currency), new Times(now, now, by), List.of(), 1);
-  }
-
-  /** Returns the next version of a product. */
-  Product replacing(Product earlier, String currency, Instant now) {
-    return new Product(
-        earlier.id(),
-        presentation(),
-        offer(currency),
-        new Times(earlier.times().createdAt(), now, visibility()),
-        earlier.holds(),
-        earlier.version() + 1);
-  }
-
-  Presentation presentation() {
-    return new Presentation(name, description, category, type, url, images);
-  }
-
   /**
-   * Returns the offer after checking it.
+   * Returns a new product after checking the request.
    *
-   * @param currency of the shop
    * @throws dev.gatehouse.bus.ApiException 400 that names the field
    */
-  Offer offer(String currency) {
+  Product product(String id, String currency, Status by, Instant now) {
+    return stored(id, currency, now, now, by, List.of(), 1);
+  }
+
+  /** Returns the next version of a product after checking the request. */
+  Product replacing(Product earlier, String currency, Instant now) {
+    CatalogueProduct known = earlier.stored();
+    return stored(
+        known.id(),
+        currency,
+        known.createdAt(),
+        now,
+        visibility(),
+        known.holds(),
+        known.version() + 1);
+  }
+
+  private Product stored(
+      String id,
+      String currency,
+      Instant created,
+      Instant updated,
+      Status visible,
+      List<StockHold> holds,
+      long version) {
+    check();
+    return new Product(
+        new CatalogueProduct(
+            id,
+            name,
+            description,
+            category,
+            type,
+            url,
+            images,
+            plain("price", price, currency),
+            plain("compareAtPrice", compareAtPrice, currency),
+            saleFrom,
+            saleUntil,
+            digital,
+            stock.keySet().stream().map(label -> line(label, currency)).toList(),
+            created,
+            updated,
+            visible,
+            holds,
+            version));
+  }
+
+  private void check() {
     badRequestUnless(
         stock.size() <= MAX_LABELS, "stock", "must have at most " + MAX_LABELS + " labels");
     stock.keySet().forEach(ProductRequest::checkLabel);
@@ -176,13 +200,6 @@ record ProductRequest(
         (saleFrom == null && saleUntil == null) || hasComparison(),
         "compareAtPrice",
         "is required with the times of a sale");
-    return new Offer(
-        plain("price", price, currency),
-        plain("compareAtPrice", compareAtPrice, currency),
-        saleFrom,
-        saleUntil,
-        digital,
-        stock.keySet().stream().map(label -> line(label, currency)).toList());
   }
 
   private boolean hasComparison() {

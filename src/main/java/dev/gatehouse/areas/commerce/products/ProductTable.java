@@ -61,9 +61,9 @@ record ProductTable(ProductRepository products) {
   }
 
   private static void write(CsvWriter csv, Product product, String base) {
-    List<StockCount> labels = product.offer().stock();
-    List<String> images = product.presentation().images();
-    String name = PlainText.folded(product.presentation().name());
+    List<StockCount> labels = product.stored().stock();
+    List<String> images = product.stored().images();
+    String name = PlainText.folded(product.stored().name());
     String handle = (name + '-' + product.idEnd()).replaceAll("[^a-z0-9]+", "-");
     for (int i = 0; i < Math.max(1, Math.max(labels.size(), images.size())); i++) {
       List<String> row = new ArrayList<>(List.of(product.id(), handle.replaceFirst("^-", "")));
@@ -75,11 +75,11 @@ record ProductTable(ProductRepository products) {
   }
 
   private static List<String> texts(Product product) {
-    boolean shown = product.times().status() == Status.ACTIVE;
+    boolean shown = product.stored().status() == Status.ACTIVE;
     return List.of(
-        product.presentation().name(),
-        Entities.escape(product.presentation().description()).replace("\n", "<br>"),
-        product.presentation().category(),
+        product.stored().name(),
+        Entities.escape(product.stored().description()).replace("\n", "<br>"),
+        product.stored().category(),
         shown ? "active" : "draft",
         Boolean.toString(shown));
   }
@@ -95,7 +95,7 @@ record ProductTable(ProductRepository products) {
         "deny",
         price.now().toPlainString(),
         price.before() == null ? "" : price.before().toPlainString(),
-        Boolean.toString(!product.offer().digital()));
+        Boolean.toString(!product.stored().digital()));
   }
 
   private static List<String> image(String image, String base) {

@@ -11,7 +11,6 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
@@ -23,9 +22,7 @@ import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.messages.ReviewMessages.ReviewDecided;
 import dev.gatehouse.outbox.Email;
-import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.LinkPage;
-import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -37,7 +34,12 @@ import org.slf4j.LoggerFactory;
  * Moderation by the owner, who gets an email for each review and decides by its links or by the
  * API.
  */
-final class Moderation {
+record Moderation(
+    ReviewRepository reviews,
+    ReviewMails mails,
+    NodeServices node,
+    SignedLinks links,
+    HourlyPlaces places) {
   private static final Logger LOG = LoggerFactory.getLogger(Moderation.class);
 
   /** Maximum age of reviews whose emails are repaired. The outbox remembers emails for longer. */
@@ -47,33 +49,6 @@ final class Moderation {
   private static final int MAX_MAILS = 10;
 
   private static final int ID_BYTES = 12;
-
-  private final ReviewRepository reviews;
-  private final ReviewMails mails;
-  private final Outbox outbox;
-  private final SignedLinks links;
-  private final HourlyPlaces places;
-  private final Dispatcher dispatcher;
-  private final InstantSource clock;
-  private final Pages pages;
-  private final DeletedRecords deleted;
-
-  Moderation(
-      ReviewRepository reviews,
-      ReviewMails letters,
-      NodeServices node,
-      SignedLinks links,
-      HourlyPlaces places) {
-    this.places = places;
-    this.reviews = reviews;
-    this.mails = letters;
-    this.outbox = node.outbox();
-    this.links = links;
-    this.dispatcher = node.dispatcher();
-    this.clock = node.clock();
-    this.pages = node.pages();
-    this.deleted = new DeletedRecords(node.documents(), node.clock());
-  }
 
   Map<String, Area.Handler> operations() {
     return Map.of(
@@ -135,7 +110,7 @@ final class Moderation {
   void notifyOwner(Review review, String asked) {
     try {
       if (places.take("owner", MAX_MAILS)) {
-        outbox.enqueue(ReviewMails.id(review), mails.review(review, asked).request());
+        node.outbox().enqueue(ReviewMails.id(review), mails.review(review, asked).request());
       }
     } catch (DocumentStoreException | UnknownOutcomeException e) {
       LOG.warn("email for review {} not enqueued, will retry: {}", review.id(), e.getMessage());
@@ -147,15 +122,17 @@ final class Moderation {
    * storing the review. Many reviews share one email, at most once an hour. Blocks.
    */
   void resendMissingMails() {
-    Instant from = clock.instant().minus(REPAIRED);
-    List<Review> missing = outbox.missing(reviews.pendingSince(from), ReviewMails::id).toList();
+    Instant from = node.clock().instant().minus(REPAIRED);
+    List<Review> missing =
+        node.outbox().missing(reviews.pendingSince(from), ReviewMails::id).toList();
     if (missing.size() <= MAX_MAILS) {
       missing.forEach(review -> notifyOwner(review, ""));
     } else if (places.take("owner-digest", 1)) {
-      outbox.enqueue(
-          Sha256.hex("review digest " + missing.getFirst().id(), ID_BYTES),
-          mails.digest(missing).request());
-      missing.forEach(review -> outbox.withdraw(ReviewMails.id(review), Email.KIND));
+      node.outbox()
+          .enqueue(
+              Sha256.hex("review digest " + missing.getFirst().id(), ID_BYTES),
+              mails.digest(missing).request());
+      missing.forEach(review -> node.outbox().withdraw(ReviewMails.id(review), Email.KIND));
     }
   }
 
@@ -169,17 +146,17 @@ final class Moderation {
     return Answer.ok(new Waiting(true, shown, page.of(reviews.count(state), shown.size())));
   }
 
-  /** Returns the names of products of the catalog by their ids. */
   Map<String, String> names(Call call, List<String> ids) {
     if (ids.isEmpty()) {
       return Map.of();
     }
     var query = CatalogueQuery.of(ids);
-    return dispatcher
+    return node
+        .dispatcher()
         .ask(ProductMessages.CATALOGUE, query, call.origin(), call.deadline().remaining())
         .products()
         .stream()
-        .collect(Collectors.toMap(CatalogueProduct::id, product -> product.presentation().name()));
+        .collect(Collectors.toMap(CatalogueProduct::id, product -> product.name()));
   }
 
   private Answer moderate(Call call, ModerationRequest request) {
@@ -202,15 +179,17 @@ final class Moderation {
 
   /** Repeating a decision does no harm; the latest decision applies. */
   private Optional<Review> decide(Call call, String id, Decision decision) {
-    Instant now = StoredTime.now(clock);
+    Instant now = StoredTime.now(node.clock());
     if (decision == Decision.DELETE) {
-      deleted.keep(ReviewRepository.COLLECTION, id, call.caller().subject());
+      new DeletedRecords(node.documents(), node.clock())
+          .keep(ReviewRepository.COLLECTION, id, call.caller().subject());
     }
     Optional<Review> review =
         decision == Decision.DELETE
             ? reviews.delete(id)
             : reviews.decide(id, decision.state(), now);
-    review.ifPresent(decided -> dispatcher.publish(ReviewMessages.DECIDED, new ReviewDecided(id)));
+    review.ifPresent(
+        decided -> node.dispatcher().publish(ReviewMessages.DECIDED, new ReviewDecided(id)));
     return review;
   }
 
@@ -224,7 +203,8 @@ final class Moderation {
     if (review.state() == decision.state()) {
       return decided(review.state());
     }
-    return LinkPage.question(pages, "review.ask-" + decision.word(), review.opinion().title());
+    return LinkPage.question(
+        node.pages(), "review.ask-" + decision.word(), review.opinion().title());
   }
 
   private Answer follow(Call call) {
@@ -234,7 +214,7 @@ final class Moderation {
   }
 
   private Answer decided(State state) {
-    return LinkPage.notice(pages, "review." + state.name().toLowerCase(Locale.ROOT));
+    return LinkPage.notice(node.pages(), "review." + state.name().toLowerCase(Locale.ROOT));
   }
 
   private Review linked(Call call, Decision decision) {
@@ -245,11 +225,47 @@ final class Moderation {
             ApiException.of(ErrorCode.REVIEW_LINK_NOT_FOUND, "the link is unknown or expired"));
   }
 
-  /** Returns the figures for the daily report. */
   Figures figures(Figures.Period within) {
     return new Figures(
         List.of(
             new Figures.Figure("reviews", reviews.countBetween(within.from(), within.until())),
             new Figures.Figure("reviews awaiting approval", reviews.count(State.PENDING))));
+  }
+
+  /** Decision of the owner on a review. */
+  enum Decision {
+    APPROVE(State.APPROVED),
+    REJECT(State.REJECTED),
+    /** Waits for a decision again. */
+    REOPEN(State.PENDING),
+    SPAM(State.SPAM),
+    /** Has no state, because nothing is left. */
+    DELETE(null);
+
+    private final State state;
+
+    Decision(State state) {
+      this.state = state;
+    }
+
+    State state() {
+      return state;
+    }
+
+    /** Returns the value in requests and links. */
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    String purpose() {
+      return "reviews." + word();
+    }
+
+    /**
+     * @param word one of the values in the contract
+     */
+    static Decision of(String word) {
+      return valueOf(word.toUpperCase(Locale.ROOT));
+    }
   }
 }

@@ -5,7 +5,7 @@ import module java.base;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * Numbers of approved reviews of a product by rating.
+ * Numbers of reviews by rating.
  *
  * @param five number with the best rating
  */

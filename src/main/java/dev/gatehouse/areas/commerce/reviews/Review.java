@@ -1,7 +1,8 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.time.Instant;
 
 /**
  * Review, one flat document.

@@ -89,7 +89,6 @@ final class ReviewCodes {
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Deletes expired codes. Blocks. */
   void deleteExpired(Age age) {
     codes.delete(where(EXPIRES).olderThan(age).json());
     places.deleteExpired(age);

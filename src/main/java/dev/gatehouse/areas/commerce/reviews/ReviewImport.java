@@ -5,14 +5,19 @@ import module java.base;
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.area.imports.ImportText;
-import dev.gatehouse.areas.commerce.products.HtmlText;
+import dev.gatehouse.areas.commerce.products.ProductIds;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
+import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
 
@@ -36,9 +41,6 @@ final class ReviewImport implements ImportKind {
   private final InstantSource clock;
   private Columns columns;
 
-  /**
-   * @param changed called after a review was stored
-   */
   ReviewImport(
       ReviewRepository reviews, ImportedProducts products, Runnable changed, InstantSource clock) {
     this.reviews = reviews;
@@ -47,7 +49,6 @@ final class ReviewImport implements ImportKind {
     this.clock = clock;
   }
 
-  /** Columns of a file, by their meaning. */
   private record Columns(
       List<String> product,
       List<String> productTitle,
@@ -64,41 +65,21 @@ final class ReviewImport implements ImportKind {
       List<String> parent) {
     static Columns of(ImportTable table) {
       return new Columns(
+          table.columns("producthandle handle commentpostid productid productsku sku producturl"),
+          table.columns("producttitle productname product"),
+          table.columns("rating reviewscore score stars reviewrating"),
+          table.columns("title reviewtitle headline subject"),
+          table.columns("body reviewcontent commentcontent content review text message"),
           table.columns(
-              "producthandle",
-              "handle",
-              "commentpostid",
-              "productid",
-              "productsku",
-              "sku",
-              "producturl"),
-          table.columns("producttitle", "productname", "product"),
-          table.columns("rating", "reviewscore", "score", "stars", "reviewrating"),
-          table.columns("title", "reviewtitle", "headline", "subject"),
+              "reviewername author displayname commentauthor name nickname fullname "
+                  + "customername"),
+          table.columns("revieweremail email commentauthoremail customeremail"),
           table.columns(
-              "body", "reviewcontent", "commentcontent", "content", "review", "text", "message"),
-          table.columns(
-              "reviewername",
-              "author",
-              "displayname",
-              "commentauthor",
-              "name",
-              "nickname",
-              "fullname",
-              "customername"),
-          table.columns("revieweremail", "email", "commentauthoremail", "customeremail"),
-          table.columns(
-              "reviewdate",
-              "commentdategmt",
-              "commentdate",
-              "reviewcreationdate",
-              "createdat",
-              "datecreated",
-              "date",
-              "submittedat"),
-          table.columns("curated", "commentapproved", "status", "published", "state"),
-          table.columns("reply", "merchantreply", "commentcontentreply", "publicreply"),
-          table.columns("replydate", "repliedat", "replycreatedat"),
+              "reviewdate commentdategmt commentdate reviewcreationdate createdat "
+                  + "datecreated date submittedat"),
+          table.columns("curated commentapproved status published state"),
+          table.columns("reply merchantreply commentcontentreply publicreply"),
+          table.columns("replydate repliedat replycreatedat"),
           table.columns("commentid"),
           table.columns("commentparent"));
     }
@@ -274,12 +255,12 @@ final class ReviewImport implements ImportKind {
   }
 
   private static String line(String text, int max, String what, Consumer<String> adjusted) {
-    String line = AcceptableText.toLine(HtmlText.plain(text)).replaceAll("\\s+", " ").strip();
+    String line = AcceptableText.toLine(ImportText.ofHtml(text)).replaceAll("\\s+", " ").strip();
     return shortened(line, max, what, adjusted);
   }
 
   private static String text(String html, int max, String what, Consumer<String> adjusted) {
-    return shortened(HtmlText.lines(html), max, what, adjusted);
+    return shortened(ImportText.htmlLines(html), max, what, adjusted);
   }
 
   private static String shortened(String text, int max, String what, Consumer<String> adjusted) {
@@ -288,5 +269,57 @@ final class ReviewImport implements ImportKind {
     }
     adjusted.accept(what + " is shortened to " + max + " characters");
     return PlainText.abbreviated(text, max - 1);
+  }
+
+  /** The products of the catalog by what the exports of other shops call them. */
+  static final class ImportedProducts {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int PAGE = 500;
+
+    private final Map<String, String> byKey = new HashMap<>();
+    private final Map<String, String> byName = new HashMap<>();
+
+    static ImportedProducts of(Dispatcher dispatcher, Call call) {
+      var products = new ImportedProducts();
+      String after = "";
+      List<CatalogueProduct> page;
+      do {
+        page =
+            dispatcher
+                .ask(
+                    ProductMessages.CATALOGUE,
+                    new CatalogueQuery(after, PAGE, null),
+                    call.origin(),
+                    PATIENCE)
+                .products();
+        page.forEach(products::add);
+        after = page.isEmpty() ? after : page.getLast().id();
+      } while (page.size() == PAGE);
+      return products;
+    }
+
+    private void add(CatalogueProduct product) {
+      byKey.put(product.id(), product.id());
+      byName.putIfAbsent(product.name().strip().toLowerCase(Locale.ROOT), product.id());
+      product.stock().stream()
+          .filter(line -> line.sku() != null)
+          .forEach(line -> byKey.putIfAbsent(line.sku(), product.id()));
+    }
+
+    /**
+     * Returns the id of a product.
+     *
+     * @param keys handles, ids and SKUs of the other shop, or ids of this one
+     */
+    Optional<String> find(List<String> keys, String name) {
+      return keys.stream()
+          .filter(key -> !key.isEmpty())
+          .map(key -> key.replaceFirst("^https?://.*/products/([^/?#]+).*$", "$1"))
+          .flatMap(key -> Stream.of(key, ProductIds.ofShopify(key), ProductIds.ofWoo(key)))
+          .map(byKey::get)
+          .filter(Objects::nonNull)
+          .findFirst()
+          .or(() -> Optional.ofNullable(byName.get(name.strip().toLowerCase(Locale.ROOT))));
+    }
   }
 }

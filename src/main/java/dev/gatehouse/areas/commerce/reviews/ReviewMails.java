@@ -5,6 +5,7 @@ import module java.base;
 import dev.gatehouse.area.DigestMail;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.areas.commerce.reviews.Moderation.Decision;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.MailPart.Fact;
@@ -28,7 +29,6 @@ record ReviewMails(Pages pages, SignedLinks links, MailLinks addresses) {
     return Email.of(email, pages.mail("mail.review-code", code, minutes).mail());
   }
 
-  /** Returns the id of the email that notifies the owner of a review. */
   static String id(Review review) {
     return Sha256.hex("review " + review.id(), ID_BYTES);
   }

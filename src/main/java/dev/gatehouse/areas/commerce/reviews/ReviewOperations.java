@@ -18,11 +18,7 @@ import dev.gatehouse.formats.MailText;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
 
-/**
- * Public operations: reading approved reviews, verifying an address, and sending a review.
- *
- * @param codeMails emails a code to an address
- */
+/** Public operations: reading approved reviews, verifying an address, and sending a review. */
 record ReviewOperations(
     ReviewRepository reviews,
     ReviewCodes codes,
@@ -144,5 +140,24 @@ record ReviewOperations(
     Optional<String> ascii = MailText.asciiAddress(email);
     badRequestUnless(ascii.isPresent(), "email", "must be an e-mail address");
     return ascii.get().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Review in its author's request.
+   *
+   * @param website hidden field that only bots fill in
+   */
+  record ReviewRequest(
+      String productId,
+      int rating,
+      String title,
+      String body,
+      String authorName,
+      String email,
+      String verificationCode,
+      String website) {
+    Review.Opinion opinion() {
+      return new Review.Opinion(rating, title, body, authorName);
+    }
   }
 }

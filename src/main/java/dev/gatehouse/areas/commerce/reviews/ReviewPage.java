@@ -5,7 +5,6 @@ package dev.gatehouse.areas.commerce.reviews;
  *
  * @param product name of the product; empty if it is unknown
  * @param problem shown first; empty for none
- * @param step that the visitor has reached
  */
 public record ReviewPage(String product, Words words, String problem, Step step) {
   public enum Step {

@@ -1,18 +1,18 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import module java.base;
+
+import dev.gatehouse.areas.commerce.reviews.ReviewOperations.ReviewRequest;
 import dev.gatehouse.areas.commerce.reviews.ReviewPage.Step;
 import dev.gatehouse.areas.commerce.reviews.ReviewPage.Words;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.pages.Pages;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Pages on which visitors write a review, without scripts. The first form emails a code to the
@@ -87,17 +87,15 @@ record ReviewPages(ReviewOperations reviews, Moderation products, Pages pages) {
   }
 
   private static ReviewRequest request(String product, Words words, String code) {
-    Map<String, Object> fields =
-        Map.of(
-            "productId", product,
-            "rating", Integer.parseInt(words.rating()),
-            "title", words.title(),
-            "body", words.body(),
-            "authorName", words.author(),
-            "email", words.email(),
-            "verificationCode", code,
-            "website", "");
-    return Json.convert(fields, ReviewRequest.class);
+    return new ReviewRequest(
+        product,
+        Integer.parseInt(words.rating()),
+        words.title(),
+        words.body(),
+        words.author(),
+        words.email(),
+        code,
+        "");
   }
 
   private String problem(ApiException failed) {

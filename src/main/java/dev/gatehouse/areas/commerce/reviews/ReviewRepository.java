@@ -55,12 +55,10 @@ final class ReviewRepository {
     reviews.insert(review);
   }
 
-  /** Returns whether an address has reviewed a product. */
   boolean isReviewed(String email, String productId) {
     return reviews.count(where("email").is(email).and(PRODUCT).is(productId).json()) > 0;
   }
 
-  /** Replaces a review. Returns whether it existed. */
   boolean replace(Review review) {
     return reviews.replace(Query.id(review.id()), review);
   }
@@ -87,7 +85,6 @@ final class ReviewRepository {
     return Ratings.of(rating -> reviews.count(approved(productId).and("rating").is(rating).json()));
   }
 
-  /** Selects reviews that have been pending since a time, newest first. */
   Selection<Review> pendingSince(Instant from) {
     return reviews.select(
         where(STATE).is(State.PENDING.name()).and(CREATED).from(from).json(), LATEST_FIRST.json());
@@ -97,7 +94,6 @@ final class ReviewRepository {
     return reviews.count(where(CREATED).from(from).and(CREATED).before(until).json());
   }
 
-  /** Decides on a review and returns the changed review; empty if absent. */
   Optional<Review> decide(String id, State state, Instant now) {
     JsonObject decision = Query.set(STATE, state.name(), "decidedAt", now);
     return reviews.update(Query.id(id), decision, review -> review.state() == state);
@@ -108,7 +104,6 @@ final class ReviewRepository {
     reviews.delete(where(STATE).is(state.name()).and(CREATED).olderThan(age).json());
   }
 
-  /** Deletes a review and returns it; empty if absent. */
   Optional<Review> delete(String id) {
     return reviews.take(Query.id(id));
   }

@@ -9,6 +9,7 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.area.imports.ImportOperations;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.reviews.ReviewImport.ImportedProducts;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.ImportMessages;

@@ -71,24 +71,14 @@ final class LinkImport implements ImportKind {
       List<String> position) {
     static Columns of(ImportTable table) {
       return new Columns(
-          table.columns("url", "uri", "link", "href", "address", "linkurl", "website", "adresse"),
-          table.columns(
-              "title", "name", "label", "text", "linktitle", "platform", "titel", "bezeichnung"),
-          table.columns("description", "note", "notes", "comment", "excerpt", "beschreibung"),
-          table.columns("tags", "labels", "keywords", "schlagworte"),
-          table.columns("category", "folder", "collection", "group", "section", "list", "ordner"),
-          table.columns(
-              "createdat",
-              "created",
-              "adddate",
-              "dateadded",
-              "timeadded",
-              "added",
-              "timestamp",
-              "date",
-              "datum"),
-          table.columns("active", "isactive", "enabled", "visible", "published"),
-          table.columns("position", "order", "sortorder", "rank"));
+          table.columns("url uri link href address linkurl website adresse"),
+          table.columns("title name label text linktitle platform titel bezeichnung"),
+          table.columns("description note notes comment excerpt beschreibung"),
+          table.columns("tags labels keywords schlagworte"),
+          table.columns("category folder collection group section list ordner"),
+          table.columns("createdat created adddate dateadded timeadded added timestamp date datum"),
+          table.columns("active isactive enabled visible published"),
+          table.columns("position order sortorder rank"));
     }
   }
 

@@ -64,66 +64,26 @@ final class ShortUrlImport implements ImportKind {
     static Columns of(ImportTable table) {
       List<String> target =
           table.columns(
-              "longurl",
-              "target",
-              "targeturl",
-              "originalurl",
-              "destination",
-              "destinationurl",
-              "destinationlink",
-              "long",
-              "url",
-              "redirect",
-              "redirecturl",
-              "to");
+              "longurl target targeturl originalurl destination destinationurl "
+                  + "destinationlink long url redirect redirecturl to");
       List<String> shortUrl =
-          table.columns(
-              "shorturl", "bitlink", "shortlink", "shortenedurl", "short", "bitlinkurl", "link");
+          table.columns("shorturl bitlink shortlink shortenedurl short bitlinkurl link");
       return new Columns(
-          table.columns(
-              "shortcode",
-              "keyword",
-              "slug",
-              "key",
-              "alias",
-              "backhalf",
-              "code",
-              "address",
-              "path"),
+          table.columns("shortcode keyword slug key alias backhalf code address path"),
           shortUrl,
           target.isEmpty() ? table.columns("link") : target,
-          table.columns("title", "description", "note", "notes", "comment"),
+          table.columns("title description note notes comment"),
           table.columns(
-              "visits",
-              "visitscount",
-              "clicks",
-              "visitcount",
-              "totalclicks",
-              "clickcount",
-              "hits",
-              "engagements",
-              "totalvisits"),
+              "visits visitscount clicks visitcount totalclicks clickcount hits "
+                  + "engagements totalvisits"),
           table.columns(
-              "createdat",
-              "datecreated",
-              "created",
-              "creationdate",
-              "createddate",
-              "timestamp",
-              "date",
-              "dateadded"),
+              "createdat datecreated created creationdate createddate timestamp date "
+                  + "dateadded"),
           table.columns(
-              "validuntil",
-              "expiresat",
-              "expiresin",
-              "expirein",
-              "expirydate",
-              "expirationdate",
-              "expires",
-              "expiry",
-              "expire"),
+              "validuntil expiresat expiresin expirein expirydate expirationdate "
+                  + "expires expiry expire"),
           table.columns("validsince"),
-          table.columns("password", "haspassword", "banned", "maxvisits"));
+          table.columns("password haspassword banned maxvisits"));
     }
   }
 

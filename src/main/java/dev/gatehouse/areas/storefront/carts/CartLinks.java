@@ -1,9 +1,10 @@
 package dev.gatehouse.areas.storefront.carts;
 
-import dev.gatehouse.areas.storefront.catalogue.GlobalId;
+import module java.base;
+
+import dev.gatehouse.areas.storefront.carts.CartRepository.Cart;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
 import dev.gatehouse.formats.PlainText;
-import java.util.Collection;
-import java.util.stream.Collectors;
 
 /** Addresses and ids of carts. */
 public final class CartLinks {
@@ -31,7 +32,6 @@ public final class CartLinks {
     return CART + cart.id();
   }
 
-  /** Returns the id by which a cart is stored. */
   public static String cart(String global) {
     return PlainText.before('?', GlobalId.end(CART, global));
   }
@@ -40,7 +40,6 @@ public final class CartLinks {
     return LINE + line.id() + "?cart=" + cart.id();
   }
 
-  /** Returns the id of a line within its cart. */
   public static String line(String global) {
     return PlainText.before('?', GlobalId.end(LINE, global));
   }

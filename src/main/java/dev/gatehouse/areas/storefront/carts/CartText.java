@@ -2,7 +2,7 @@ package dev.gatehouse.areas.storefront.carts;
 
 import module java.base;
 
-import dev.gatehouse.areas.storefront.catalogue.GlobalId;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
 import dev.gatehouse.bus.ApiError;
 
 /**
@@ -18,7 +18,6 @@ public record CartText(Map<String, Integer> quantities) {
   /**
    * Parses a text that the contract allows. Repeated variants are merged into one line.
    *
-   * @param param the parameter that contains the text
    * @param text variants, each with a quantity; 1 if omitted
    * @throws dev.gatehouse.bus.ApiException 400 if the lines of one variant exceed the maximum
    */

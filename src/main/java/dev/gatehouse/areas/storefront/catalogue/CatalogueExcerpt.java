@@ -56,7 +56,7 @@ final class CatalogueExcerpt {
   static final int MAX_PRODUCTS = 10_000;
 
   private static final Comparator<CatalogueProduct> OLDEST_FIRST =
-      Comparator.comparing((CatalogueProduct product) -> product.times().createdAt())
+      Comparator.comparing((CatalogueProduct product) -> product.createdAt())
           .thenComparing(CatalogueProduct::id);
 
   private final Dispatcher dispatcher;
@@ -86,7 +86,6 @@ final class CatalogueExcerpt {
 
   /**
    * @param patience maximum time for which a caller waits, and for reading a page
-   * @param nanoTime monotonic clock
    */
   CatalogueExcerpt(
       Dispatcher dispatcher, ProductMapping mapping, Duration patience, LongSupplier nanoTime) {
@@ -340,7 +339,7 @@ final class CatalogueExcerpt {
   private Snapshot snapshot(List<CatalogueProduct> oldest, boolean isComplete) {
     Instant updatedAt =
         oldest.stream()
-            .map(product -> product.times().updatedAt())
+            .map(product -> product.updatedAt())
             .max(Comparator.naturalOrder())
             .orElse(Instant.EPOCH);
     List<ShopProduct> shown = oldest.stream().map(mapping::product).toList();

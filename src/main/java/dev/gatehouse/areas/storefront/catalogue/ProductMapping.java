@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.catalogue;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.formats.PlainText;
@@ -21,13 +22,13 @@ record ProductMapping(String currency, InstantSource clock) {
 
   ShopProduct product(CatalogueProduct stored) {
     Instant now = clock.instant();
-    ShopPrice price = price(stored.offer().price(now).amount());
+    ShopPrice price = price(stored.price(now).amount());
     List<ShopVariant> variants = List.of();
     if (isSoldHere(stored)) {
       variants =
-          stored.offer().stock().stream()
+          stored.stock().stream()
               .filter(line -> !line.hidden())
-              .filter(line -> isPayable(stored.offer().price(line, now).amount()))
+              .filter(line -> isPayable(stored.price(line, now).amount()))
               .map(line -> variant(stored, line, now))
               .toList();
     }
@@ -35,35 +36,34 @@ record ProductMapping(String currency, InstantSource clock) {
         variants.isEmpty()
             ? List.of(price)
             : variants.stream().map(ShopVariant::price).sorted().toList();
-    String category = stored.presentation().category();
+    String category = stored.category();
     return new ShopProduct(
         GlobalId.PRODUCT + stored.id(),
         stored.id(),
         handle(stored),
-        stored.presentation().name(),
-        stored.presentation().description(),
+        stored.name(),
+        stored.description(),
         category,
         "",
         PlainText.nonEmpty(category).stream().toList(),
         variants.stream().anyMatch(ShopVariant::availableForSale),
-        PlainText.emptyToNull(stored.presentation().url()),
-        stored.presentation().images(),
+        PlainText.emptyToNull(stored.url()),
+        stored.images(),
         prices.getFirst(),
         prices.getLast(),
         variants,
-        stored.times().createdAt(),
-        stored.times().updatedAt());
+        stored.createdAt(),
+        stored.updatedAt());
   }
 
   private static boolean isSoldHere(CatalogueProduct product) {
-    return product.presentation().type().equals("regular")
-        && product.presentation().url().isEmpty();
+    return product.type().equals("regular") && product.url().isEmpty();
   }
 
   private ShopVariant variant(
       CatalogueProduct product, CatalogueProduct.StockCount line, Instant now) {
     String id = variantId(product.id(), line.label());
-    CatalogueProduct.Price price = product.offer().price(line, now);
+    CatalogueProduct.Price price = product.price(line, now);
     boolean only = line.label().equals(ShopVariant.ONLY);
     return new ShopVariant(
         GlobalId.VARIANT + id,
@@ -75,9 +75,9 @@ record ProductMapping(String currency, InstantSource clock) {
         line.count(),
         price(price.amount()),
         price.before() == null ? null : price(price.before()),
-        !product.offer().digital(),
+        !product.digital(),
         List.of(new ShopVariant.SelectedOption(only ? "Title" : "Size", line.label())),
-        product.presentation().images().stream().findFirst().orElse(null));
+        product.images().stream().findFirst().orElse(null));
   }
 
   /** Returns the id of a label of a product's stock, which does not depend on other labels. */
@@ -102,7 +102,7 @@ record ProductMapping(String currency, InstantSource clock) {
    * with the same name.
    */
   private static String handle(CatalogueProduct product) {
-    String plain = PlainText.folded(product.presentation().name());
+    String plain = PlainText.folded(product.name());
     String words = NO_WORD.matcher(plain).replaceAll("-");
     String slug = words.substring(0, Math.min(MAX_SLUG, words.length()));
     return (slug + '-' + idEnd(product.id())).replaceAll("-{2,}", "-").replaceFirst("^-", "");

@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import module java.base;
+
 import dev.gatehouse.formats.PictureAddress;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Picture of a product, uploaded or from another address.
@@ -14,18 +14,13 @@ import java.util.stream.Collectors;
 public record ShopPicture(String path, String alt, Optional<PictureAddress> uploaded) {
   private static final int SMALL = 640;
 
-  /** Returns the picture at an address of a product's images. */
   public static ShopPicture of(String address) {
     return PictureAddress.of(address)
         .map(picture -> new ShopPicture(picture.path(), picture.alt(), Optional.of(picture)))
         .orElseGet(() -> new ShopPicture(address, "", Optional.empty()));
   }
 
-  /**
-   * Returns the address of the largest file.
-   *
-   * @param base address of the service
-   */
+  /** Returns the address of the largest file. */
   public String url(String base) {
     return path.startsWith("/") ? base + path : path;
   }

@@ -1,6 +1,8 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
-import java.math.BigDecimal;
+import module java.base;
+
+import dev.gatehouse.formats.Money;
 
 /**
  * Amount in the format of the Storefront API.
@@ -9,7 +11,11 @@ import java.math.BigDecimal;
  * @param currencyCode ISO 4217
  */
 public record ShopPrice(String amount, String currencyCode) implements Comparable<ShopPrice> {
-  /** Compares amounts of one currency. */
+  /** Returns an amount; null for none. */
+  public static ShopPrice of(Money money) {
+    return money == null ? null : new ShopPrice(money.text(), money.currency());
+  }
+
   @Override
   public int compareTo(ShopPrice other) {
     return number().compareTo(other.number());

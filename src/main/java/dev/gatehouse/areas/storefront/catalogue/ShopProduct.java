@@ -1,7 +1,8 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
-import java.time.Instant;
-import java.util.List;
+import module java.base;
+
+import dev.gatehouse.formats.PlainText;
 
 /**
  * Product for sale.
@@ -34,12 +35,21 @@ public record ShopProduct(
     return images.stream().map(ShopPicture::of).toList();
   }
 
-  /**
-   * Returns the address of the first picture; null without pictures.
-   *
-   * @param base address of the service
-   */
+  /** Returns the address of the first picture; null without pictures. */
   public String image(String base) {
     return images.isEmpty() ? null : ShopPicture.of(images.getFirst()).url(base);
+  }
+
+  /** Global ids of the Storefront API: {@code gid://shopify/Product/123}. */
+  public static final class GlobalId {
+    public static final String PRODUCT = "gid://shopify/Product/";
+    public static final String VARIANT = "gid://shopify/ProductVariant/";
+
+    private GlobalId() {}
+
+    /** Returns the id after a prefix, or the whole text if it does not have the prefix. */
+    public static String end(String prefix, String id) {
+      return PlainText.withoutStart(prefix, id);
+    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
-import java.util.List;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Variant of a product, which can be added to a cart.
@@ -40,12 +39,10 @@ public record ShopVariant(
     return dash < 1 ? Optional.empty() : Optional.of(legacyId.substring(0, dash));
   }
 
-  /** Returns whether a buyer can have a quantity. */
   public boolean has(int quantity) {
     return availableForSale && (quantityAvailable == null || quantityAvailable >= quantity);
   }
 
-  /** Returns whether the variant is not available for sale. */
   public boolean currentlyNotInStock() {
     return !availableForSale;
   }

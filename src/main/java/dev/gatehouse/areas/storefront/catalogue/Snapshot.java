@@ -2,6 +2,8 @@ package dev.gatehouse.areas.storefront.catalogue;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.catalogue.Catalogue.Products;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
 import dev.gatehouse.provider.Freshness;
 
 /** Immutable snapshot of all products for sale. */
@@ -46,7 +48,6 @@ public final class Snapshot implements Products {
     this.variants = other.variants;
   }
 
-  /** Returns the same products with their current age. */
   public Snapshot as(Freshness current) {
     return new Snapshot(this, current);
   }

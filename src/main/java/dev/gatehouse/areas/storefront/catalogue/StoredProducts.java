@@ -2,6 +2,8 @@ package dev.gatehouse.areas.storefront.catalogue;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.catalogue.Catalogue.Products;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -18,7 +20,7 @@ public final class StoredProducts implements Products {
 
   private static final int BATCH = 100;
 
-  private final CataloguePages pages;
+  private final LocalCatalogue pages;
   private final Call call;
   private final Map<String, Optional<ShopProduct>> known = new HashMap<>();
   private boolean complete = true;
@@ -47,7 +49,7 @@ public final class StoredProducts implements Products {
    */
   public record Found(List<ShopProduct> products, boolean more, String last) {}
 
-  StoredProducts(CataloguePages pages, Call call) {
+  StoredProducts(LocalCatalogue pages, Call call) {
     this.pages = pages;
     this.call = call;
   }

@@ -14,11 +14,7 @@ import dev.gatehouse.formats.Money;
  *     without one
  */
 public record Charges(Money items, Shipping shipping, Tax tax, Tax reducedTax) {
-  /**
-   * Shipping that the buyer has chosen.
-   *
-   * @param country code of ISO 3166
-   */
+  /** Shipping that the buyer has chosen. */
   public record Shipping(String name, String country, Money amount) {}
 
   /**
@@ -39,7 +35,6 @@ public record Charges(Money items, Shipping shipping, Tax tax, Tax reducedTax) {
     return added() == null ? untaxed() : untaxed().plus(added());
   }
 
-  /** Returns the prices of items and shipping. */
   Money untaxed() {
     return shipping == null ? items : items.plus(shipping.amount());
   }

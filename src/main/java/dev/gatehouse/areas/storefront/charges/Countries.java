@@ -4,7 +4,6 @@ import module java.base;
 
 /** Countries, by their codes of ISO 3166. */
 public final class Countries {
-  /** All codes. */
   public static final Set<String> ALL = Set.of(Locale.getISOCountries());
 
   /** Countries whose addresses have no postcode. */

@@ -9,7 +9,7 @@ import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.SettingsException;
 
 /** Shipping rates of the shop. Without any, it ships to all countries free of charge. */
-final class ShippingRates {
+public final class ShippingRates {
   private static final String KEY = "shippingRates";
   private static final Pattern ENTRY =
       Pattern.compile("([^:=]{1,60}):([A-Z* ]+)=\\s*(\\S+)(?:\\s+free\\s+from\\s+(\\S+))?");
@@ -100,5 +100,22 @@ final class ShippingRates {
       return rates.stream().filter(rate -> rate.countries().isEmpty()).toList();
     }
     return named;
+  }
+
+  /**
+   * Price of one way to ship an order.
+   *
+   * @param countries where it applies; empty for all countries that no rate names
+   * @param freeFrom sum of items from which it is free; empty for never
+   */
+  public record ShippingRate(
+      String name, List<String> countries, Money price, Optional<Money> freeFrom) {
+    /** Returns the rate with the price for items of a sum. */
+    ShippingRate of(Money items) {
+      boolean free = freeFrom.isPresent() && items.compareTo(freeFrom.get()) >= 0;
+      return free
+          ? new ShippingRate(name, countries, Money.zero(price.currency()), freeFrom)
+          : this;
+    }
   }
 }

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.storefront.graphql;
 
 import module java.base;
 
-import dev.gatehouse.areas.storefront.carts.Cart;
+import dev.gatehouse.areas.storefront.carts.CartRepository.Cart;
 import dev.gatehouse.formats.AcceptableText;
 
 /**

@@ -2,13 +2,14 @@ package dev.gatehouse.areas.storefront.graphql;
 
 import module java.base;
 
-import dev.gatehouse.areas.storefront.carts.Cart;
 import dev.gatehouse.areas.storefront.carts.CartLinks;
 import dev.gatehouse.areas.storefront.carts.CartRepository;
+import dev.gatehouse.areas.storefront.carts.CartRepository.Cart;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.charges.Pricing;
+import dev.gatehouse.areas.storefront.graphql.LocalShop.ShopContext;
 import dev.gatehouse.formats.Money;
 import graphql.TypeResolutionEnvironment;
 import graphql.schema.DataFetcher;
@@ -127,13 +128,13 @@ record CartFields(CartRepository carts, LocalShop.Facts facts) {
             .reduce(new Pricing.Items(zero, zero), Pricing.Items::plus);
     String country = cart.details().buyer().countryCode();
     Charges charges = facts.pricing().items(items, Objects.requireNonNullElse(country, ""));
-    ShopPrice total = price(charges.sum());
+    ShopPrice total = ShopPrice.of(charges.sum());
     Map<String, Object> cost = new HashMap<>();
-    cost.put("subtotalAmount", price(items.all()));
+    cost.put("subtotalAmount", ShopPrice.of(items.all()));
     cost.put("totalAmount", total);
     cost.put("checkoutChargeAmount", total);
     if (charges.taxed() != null) {
-      cost.put("totalTaxAmount", price(charges.taxed()));
+      cost.put("totalTaxAmount", ShopPrice.of(charges.taxed()));
     }
     cost.put("subtotalAmountEstimated", false);
     cost.put("totalDutyAmountEstimated", false);
@@ -146,9 +147,5 @@ record CartFields(CartRepository carts, LocalShop.Facts facts) {
     ShopVariant variant = shop.variant(line);
     var sum = new Money(facts.currency(), times(variant.price(), line.quantity()));
     return facts.pricing().line(sum, shop.category(variant), variant.requiresShipping());
-  }
-
-  private static ShopPrice price(Money money) {
-    return new ShopPrice(money.text(), money.currency());
   }
 }

@@ -2,11 +2,12 @@ package dev.gatehouse.areas.storefront.graphql;
 
 import module java.base;
 
-import dev.gatehouse.areas.storefront.carts.Cart;
 import dev.gatehouse.areas.storefront.carts.CartLinks;
 import dev.gatehouse.areas.storefront.carts.CartRepository;
+import dev.gatehouse.areas.storefront.carts.CartRepository.Cart;
 import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.areas.storefront.graphql.LocalShop.ShopContext;
 import dev.gatehouse.formats.Sha256;
 import graphql.schema.DataFetchingEnvironment;
 import graphql.schema.idl.RuntimeWiring;

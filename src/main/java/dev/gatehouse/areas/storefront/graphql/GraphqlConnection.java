@@ -7,7 +7,6 @@ import graphql.schema.DataFetchingEnvironment;
 
 /** Page of a list in the format of the Storefront API. */
 public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
-  /** Maximum number of items in a page. */
   static final int MAX_PAGE = 250;
 
   public record Edge<T>(String cursor, T node) {}

@@ -3,13 +3,30 @@ package dev.gatehouse.areas.storefront.graphql;
 import module java.base;
 
 import dev.gatehouse.areas.storefront.carts.CartRepository;
+import dev.gatehouse.areas.storefront.carts.CartRepository.Cart;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.catalogue.StoredProducts;
 import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.formats.PlainText;
 import graphql.ExecutionInput;
 import graphql.ExecutionResult;
 import graphql.GraphQL;
+import graphql.GraphQLContext;
+import graphql.GraphQLError;
+import graphql.GraphqlErrorBuilder;
+import graphql.GraphqlErrorException;
+import graphql.execution.CoercedVariables;
+import graphql.execution.DataFetcherExceptionHandler;
+import graphql.execution.DataFetcherExceptionHandlerParameters;
+import graphql.execution.DataFetcherExceptionHandlerResult;
+import graphql.language.StringValue;
+import graphql.language.Value;
 import graphql.parser.ParserOptions;
+import graphql.schema.Coercing;
+import graphql.schema.CoercingParseLiteralException;
+import graphql.schema.DataFetchingEnvironment;
+import graphql.schema.GraphQLScalarType;
 import graphql.schema.idl.RuntimeWiring;
 import graphql.schema.idl.SchemaGenerator;
 import graphql.schema.idl.SchemaParser;
@@ -28,7 +45,6 @@ public final class LocalShop {
   /**
    * Facts of the shop.
    *
-   * @param currency of all prices
    * @param seller lines of the seller's name and address; may be empty
    */
   public record Facts(String name, String currency, Pricing pricing, List<String> seller) {}
@@ -131,7 +147,6 @@ public final class LocalShop {
    * Executes a document.
    *
    * @param operationName selects an operation; null for the only one
-   * @param base the address of the service as the caller sees it
    * @return data and errors in wire form
    * @throws RuntimeException if the store fails
    */
@@ -153,5 +168,97 @@ public final class LocalShop {
       return result.toSpecification();
     }
     return result.transform(built -> built.addExtension("complete", false)).toSpecification();
+  }
+
+  /** Scalar with a text representation in JSON: dates, decimals, addresses, HTML. */
+  private static final class TextScalar implements Coercing<String, String> {
+    static GraphQLScalarType named(String name) {
+      return GraphQLScalarType.newScalar().name(name).coercing(new TextScalar()).build();
+    }
+
+    @Override
+    public String serialize(Object value, GraphQLContext context, Locale locale) {
+      if (value instanceof Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
+      }
+      return value.toString();
+    }
+
+    @Override
+    public String parseValue(Object value, GraphQLContext context, Locale locale) {
+      return value.toString();
+    }
+
+    @Override
+    public String parseLiteral(
+        Value<?> value, CoercedVariables variables, GraphQLContext context, Locale locale) {
+      if (value instanceof StringValue text) {
+        return text.getValue();
+      }
+      throw new CoercingParseLiteralException("must be a string");
+    }
+  }
+
+  /**
+   * Separates client errors from internal failures. A client error is returned among the data. An
+   * internal failure fails the whole request, and its details are not returned.
+   */
+  private static final class FetchFailures implements DataFetcherExceptionHandler {
+    @Override
+    public CompletableFuture<DataFetcherExceptionHandlerResult> handleException(
+        DataFetcherExceptionHandlerParameters failed) {
+      Throwable problem = failed.getException();
+      if (!(problem instanceof GraphqlErrorException)) {
+        failed.getDataFetchingEnvironment().getGraphQlContext().put(FetchFailures.class, problem);
+      }
+      GraphQLError error =
+          GraphqlErrorBuilder.newError()
+              .message(problem instanceof GraphqlErrorException ? problem.getMessage() : "failed")
+              .path(failed.getPath())
+              .location(failed.getSourceLocation())
+              .build();
+      return CompletableFuture.completedFuture(
+          DataFetcherExceptionHandlerResult.newResult(error).build());
+    }
+
+    /** Throws the internal failure, if any. */
+    static void rethrow(GraphQLContext context) {
+      Throwable problem = context.get(FetchFailures.class);
+      switch (problem) {
+        case null -> {
+          // No failure.
+        }
+        case RuntimeException known -> throw known;
+        default -> throw new IllegalStateException(problem);
+      }
+    }
+  }
+
+  /**
+   * Data that one execution reads.
+   *
+   * @param products for sale, the same for all of its fields
+   */
+  record ShopContext(StoredProducts products, String base) {
+    static ShopContext of(DataFetchingEnvironment field) {
+      return field.getGraphQlContext().get(ShopContext.class);
+    }
+
+    ShopVariant variant(Cart.Line line) {
+      return products.variant(line.variant()).orElseThrow();
+    }
+
+    /** Returns the category of a variant's product; empty without one. */
+    String category(ShopVariant variant) {
+      return products.product(variant.productId()).map(ShopProduct::productType).orElse("");
+    }
+
+    /** Returns the lines whose variants still exist. */
+    List<Cart.Line> lines(Cart cart) {
+      products.expect(cart.lines().stream().map(Cart.Line::variant).toList());
+      return cart.lines().stream()
+          .filter(line -> products.variant(line.variant()).isPresent())
+          .toList();
+    }
   }
 }

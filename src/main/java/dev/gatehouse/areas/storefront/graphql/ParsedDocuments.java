@@ -65,7 +65,6 @@ final class ParsedDocuments implements PreparsedDocumentProvider {
     return refused.orElseGet(() -> valid(input, validate));
   }
 
-  /** Parses a document within limits. */
   static Document parse(String query) {
     return Parser.parse(
         ParserEnvironment.newParserEnvironment().document(query).parserOptions(OPTIONS).build());

@@ -5,6 +5,7 @@ import module java.base;
 import dev.gatehouse.areas.storefront.catalogue.ShopPicture;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.areas.storefront.graphql.LocalShop.ShopContext;
 import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.formats.PlainText;
 import graphql.schema.DataFetcher;

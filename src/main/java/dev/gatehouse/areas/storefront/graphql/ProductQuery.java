@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.StoredProducts;
+import dev.gatehouse.areas.storefront.graphql.LocalShop.ShopContext;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import graphql.schema.DataFetchingEnvironment;
 

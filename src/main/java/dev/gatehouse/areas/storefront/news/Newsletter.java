@@ -8,6 +8,7 @@ import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.area.imports.ImportKind;
+import dev.gatehouse.areas.storefront.news.Subscribers.Subscriber;
 import dev.gatehouse.areas.storefront.pages.NoticePages;
 import dev.gatehouse.areas.storefront.pages.SignUpPage;
 import dev.gatehouse.bus.Answer;
@@ -54,7 +55,6 @@ public final class Newsletter {
   private final InstantSource clock;
 
   /**
-   * @param shop name of the shop
    * @param confirmed whether an address must be confirmed
    */
   public Newsletter(NodeServices node, NoticePages noticePages, String shop, boolean confirmed)
@@ -101,7 +101,6 @@ public final class Newsletter {
         Area.returning(Done.class, this::delete));
   }
 
-  /** Returns the import of subscribers. */
   public ImportKind imports() {
     return new SubscriberImport(subscribers, clock);
   }

@@ -5,6 +5,7 @@ import module java.base;
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.area.imports.ImportText;
+import dev.gatehouse.areas.storefront.news.Subscribers.Subscriber;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
@@ -21,19 +22,7 @@ final class SubscriberImport implements ImportKind {
 
   /** Values of a consent. A file without such a column has only subscribers. */
   private static final Set<String> AGREED =
-      Set.of(
-          "yes",
-          "y",
-          "true",
-          "1",
-          "subscribed",
-          "active",
-          "enabled",
-          "confirmed",
-          "ja",
-          "oui",
-          "opt-in",
-          "opted in");
+      Set.of("yes,y,true,1,subscribed,active,enabled,confirmed,ja,oui,opt-in,opted in".split(","));
 
   private final Subscribers subscribers;
   private final InstantSource clock;
@@ -44,7 +33,6 @@ final class SubscriberImport implements ImportKind {
     this.clock = clock;
   }
 
-  /** Columns of a file, by their meaning. */
   private record Columns(
       List<String> email,
       List<String> agreed,
@@ -53,50 +41,20 @@ final class SubscriberImport implements ImportKind {
       List<String> source) {
     static Columns of(ImportTable table) {
       return new Columns(
+          table.columns("email emailaddress mail subscriber customeremail emailadresse"),
           table.columns(
-              "email", "emailaddress", "mail", "subscriber", "customeremail", "emailadresse"),
+              "acceptsemailmarketing acceptsmarketing status subscriptionstatus "
+                  + "emailmarketingstatus emailmarketingconsent consent subscribed "
+                  + "subscribedtoemails state subscriberstate"),
           table.columns(
-              "acceptsemailmarketing",
-              "acceptsmarketing",
-              "status",
-              "subscriptionstatus",
-              "emailmarketingstatus",
-              "emailmarketingconsent",
-              "consent",
-              "subscribed",
-              "subscribedtoemails",
-              "state",
-              "subscriberstate"),
+              "unsubtime unsubscribedat unsubscribed deletedat emailblacklisted "
+                  + "emaildisabled cleantime bouncedat"),
           table.columns(
-              "unsubtime",
-              "unsubscribedat",
-              "unsubscribed",
-              "deletedat",
-              "emailblacklisted",
-              "emaildisabled",
-              "cleantime",
-              "bouncedat"),
-          table.columns(
-              "confirmtime",
-              "optintime",
-              "consentat",
-              "consentdate",
-              "emailmarketingconsentupdatedat",
-              "subscribedat",
-              "subscribedon",
-              "subscribedate",
-              "optindate",
-              "confirmedat",
-              "createdat",
-              "datecreated",
-              "addedtime",
-              "created",
-              "dateadded",
-              "dateregistered",
-              "timestamp",
-              "date",
-              "datum"),
-          table.columns("source", "signupsource", "optinsource", "emailmarketingconsentsource"));
+              "confirmtime optintime consentat consentdate "
+                  + "emailmarketingconsentupdatedat subscribedat subscribedon subscribedate "
+                  + "optindate confirmedat createdat datecreated addedtime created dateadded "
+                  + "dateregistered timestamp date datum"),
+          table.columns("source signupsource optinsource emailmarketingconsentsource"));
     }
   }
 

@@ -5,6 +5,7 @@ import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -59,7 +60,6 @@ final class Subscribers {
     pending.delete(Query.id(subscriber.id()));
   }
 
-  /** Stores an address that must be confirmed. */
   void await(String email) throws DuplicateKeyException {
     String id = Subscriber.id(email);
     pending.save(new Pending(id, email, StoredTime.now(clock)), id);
@@ -102,5 +102,31 @@ final class Subscribers {
   /** Deletes addresses that were not confirmed. Blocks. */
   void deletePending(Age age) {
     pending.delete(where(CREATED).olderThan(age).json());
+  }
+
+  /**
+   * Subscriber to news.
+   *
+   * @param id computed from the address, so that each address is stored once
+   * @param createdAt time of the consent
+   * @param source where the consent was given
+   */
+  record Subscriber(String id, String email, Instant createdAt, String source) {
+    /** Source of a consent by the link of an email. */
+    static final String CONFIRMED = "confirmed by email";
+
+    /** Source of a consent by a form without a confirmation. */
+    static final String FORM = "form";
+
+    private static final int ID_BYTES = 12;
+
+    /** A subscriber of an earlier release has used the form. */
+    Subscriber {
+      source = Objects.requireNonNullElse(source, FORM);
+    }
+
+    static String id(String email) {
+      return Sha256.hex("newsletter " + email, ID_BYTES);
+    }
   }
 }

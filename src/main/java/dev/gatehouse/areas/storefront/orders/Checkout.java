@@ -2,6 +2,8 @@ package dev.gatehouse.areas.storefront.orders;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.orders.OrderTransitions.OrderEvent;
+import dev.gatehouse.areas.storefront.orders.PaymentClient.PaymentTruth;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;

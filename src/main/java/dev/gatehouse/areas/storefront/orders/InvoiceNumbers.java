@@ -49,7 +49,6 @@ public final class InvoiceNumbers {
     this.clock = clock;
   }
 
-  /** Returns whether a pattern is valid. */
   public static boolean isValid(String pattern) {
     return pattern.isEmpty()
         || (pattern.contains(NUMBER)

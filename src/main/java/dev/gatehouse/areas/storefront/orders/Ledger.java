@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.orders;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.orders.PaymentClient.PaymentTruth;
 import dev.gatehouse.formats.Money;
 
 /**
@@ -59,7 +60,6 @@ public record Ledger(
     return SHORT.equals(stock);
   }
 
-  /** Returns the number of chargebacks whose money came back. */
   int won() {
     return report.won();
   }

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.storefront.orders;
 import module java.base;
 
 import dev.gatehouse.area.Backoff;
+import dev.gatehouse.areas.storefront.orders.OrderTransitions.OrderEvent;
+import dev.gatehouse.areas.storefront.orders.PaymentClient.PaymentTruth;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Origin;
@@ -11,8 +13,6 @@ import dev.gatehouse.contract.ErrorCode;
 /**
  * Applies events to orders. A change is stored only if the order still has the version that it was
  * read with, so a caller that was overtaken changes nothing.
- *
- * @param hold how long an unpaid order holds its stock
  */
 record OrderChanges(
     ShopOrders orders, OrderReconciliationQueue followUps, Duration hold, InstantSource clock) {

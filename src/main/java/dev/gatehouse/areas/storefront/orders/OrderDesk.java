@@ -2,6 +2,8 @@ package dev.gatehouse.areas.storefront.orders;
 
 import module java.base;
 
+import dev.gatehouse.areas.storefront.orders.OrderTransitions.OrderEvent;
+import dev.gatehouse.areas.storefront.orders.PaymentClient.PaymentTruth;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
@@ -11,7 +13,7 @@ import dev.gatehouse.formats.Money;
 /** Actions of the owner on orders. */
 public record OrderDesk(
     PaymentClient payments, StockClient stock, OrderChanges changes, ShopOrders orders) {
-  /** Maximum number of retries of a shipment that lost to a concurrent change. */
+  /** Maximum number of retries of a change that lost to a concurrent change. */
   private static final int MAX_TURNS = 20;
 
   /**
@@ -59,24 +61,20 @@ public record OrderDesk(
    * @return the stored order; empty if it cannot be shipped in its state
    */
   public Optional<ShopOrder> ship(Origin origin, ShopOrder order, ShopOrder.Shipment shipment) {
-    ShopOrder known = order;
-    for (int turn = 0; turn < MAX_TURNS; turn++) {
-      if (shipment.equals(known.payment().shipment())) {
-        return Optional.of(known);
-      }
-      if (OrderTransitions.next(known, OrderEvent.SHIP).isEmpty()) {
-        return Optional.empty();
-      }
-      Optional<ShopOrder> stored =
-          changes.apply(
-              origin, known, OrderEvent.SHIP, each -> each.with(each.payment().with(shipment)));
-      if (stored.isPresent()) {
-        return stored;
-      }
-      known = changes.found(order.id());
-    }
-    throw ApiException.busy(
-        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this order", 1);
+    return repeated(
+        order,
+        known -> {
+          if (shipment.equals(known.payment().shipment())) {
+            return Optional.of(Optional.of(known));
+          }
+          if (OrderTransitions.next(known, OrderEvent.SHIP).isEmpty()) {
+            return Optional.of(Optional.empty());
+          }
+          return changes
+              .apply(
+                  origin, known, OrderEvent.SHIP, each -> each.with(each.payment().with(shipment)))
+              .map(Optional::of);
+        });
   }
 
   /**
@@ -101,31 +99,34 @@ public record OrderDesk(
   /** Stores a refund that the owner has made without the provider, such as a bank transfer. */
   private Optional<ShopOrder> refundOutside(
       Origin origin, ShopOrder order, String key, Optional<Money> amount) {
-    return repeated(
-        order,
-        known -> {
-          Ledger ledger = known.payment().ledger();
-          if (ledger.report().outside().contains(key)) {
-            return Optional.of(known);
-          }
-          Money total = known.goods().total();
-          Money left = ledger.refunded() == null ? total : total.plus(ledger.refunded().times(-1));
-          Money refund = amount.orElse(left);
-          boolean allowed =
-              refund.currency().equals(total.currency())
-                  && refund.signum() > 0
-                  && refund.compareTo(left) <= 0;
-          ApiError.badRequestUnless(allowed, "amount", "must be more than 0 and at most " + left);
-          OrderEvent event = refund.equals(left) ? OrderEvent.REFUND : OrderEvent.REFUND_PARTLY;
-          if (OrderTransitions.next(known, event).isEmpty()) {
-            return Optional.of(known);
-          }
-          return changes.apply(
-              origin,
-              known,
-              event,
-              each -> each.with(each.payment().with(ledger.refunded(key, refund))));
-        });
+    return Optional.of(
+        repeated(
+            order,
+            known -> {
+              Ledger ledger = known.payment().ledger();
+              if (ledger.report().outside().contains(key)) {
+                return Optional.of(known);
+              }
+              Money total = known.goods().total();
+              Money left =
+                  ledger.refunded() == null ? total : total.plus(ledger.refunded().times(-1));
+              Money refund = amount.orElse(left);
+              boolean allowed =
+                  refund.currency().equals(total.currency())
+                      && refund.signum() > 0
+                      && refund.compareTo(left) <= 0;
+              ApiError.badRequestUnless(
+                  allowed, "amount", "must be more than 0 and at most " + left);
+              OrderEvent event = refund.equals(left) ? OrderEvent.REFUND : OrderEvent.REFUND_PARTLY;
+              if (OrderTransitions.next(known, event).isEmpty()) {
+                return Optional.of(known);
+              }
+              return changes.apply(
+                  origin,
+                  known,
+                  event,
+                  each -> each.with(each.payment().with(ledger.refunded(key, refund))));
+            }));
   }
 
   /** Returns the goods of a refunded order to the stock, once. */
@@ -133,24 +134,18 @@ public record OrderDesk(
     stock.restock(origin, order);
   }
 
-  /**
-   * Corrects the address of an order, and stores the owner's note.
-   *
-   * @param correction of the buyer
-   */
+  /** Corrects the address of an order, and stores the owner's note. */
   public ShopOrder correct(ShopOrder order, UnaryOperator<ShopOrder.Buyer> correction) {
-    return repeated(order, known -> orders.change(known.with(correction.apply(known.buyer()))))
-        .orElseThrow();
+    return repeated(order, known -> orders.change(known.with(correction.apply(known.buyer()))));
   }
 
-  /** Repeats a change that loses to concurrent changes. */
-  private Optional<ShopOrder> repeated(
-      ShopOrder order, Function<ShopOrder, Optional<ShopOrder>> change) {
+  /** Repeats a change that is empty if it loses to a concurrent change, and returns its result. */
+  private <T> T repeated(ShopOrder order, Function<ShopOrder, Optional<T>> change) {
     ShopOrder known = order;
     for (int turn = 0; turn < MAX_TURNS; turn++) {
-      Optional<ShopOrder> stored = change.apply(known);
-      if (stored.isPresent()) {
-        return stored;
+      Optional<T> done = change.apply(known);
+      if (done.isPresent()) {
+        return done.get();
       }
       known = changes.found(order.id());
     }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront.orders;
 import module java.base;
 
 import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.outbox.Email;

@@ -8,7 +8,6 @@ import dev.gatehouse.pages.Site;
  * @param key group of its texts
  */
 public record OrderNews(String key, String title, String body) {
-  /** Returns the news of an order. */
   public static OrderNews of(ShopOrder order, Site site) {
     Ledger ledger = order.payment().ledger();
     String key = "news." + name(order);

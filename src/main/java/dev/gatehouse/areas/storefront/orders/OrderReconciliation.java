@@ -1,5 +1,9 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
+import dev.gatehouse.areas.storefront.orders.OrderTransitions.OrderEvent;
+import dev.gatehouse.areas.storefront.orders.PaymentClient.PaymentTruth;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
@@ -7,8 +11,6 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
-import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +27,6 @@ record OrderReconciliation(
   /** The orders that become due within a minute must be processed within one minute. */
   private static final int MAX_BATCHES = 40;
 
-  /** Processes orders that are due. Blocks. */
   void run() {
     int looked = BATCH;
     for (int batch = 0; batch < MAX_BATCHES && looked == BATCH; batch++) {

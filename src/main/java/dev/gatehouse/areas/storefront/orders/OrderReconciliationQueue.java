@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront.orders;
 import module java.base;
 
 import dev.gatehouse.area.Backoff;
+import dev.gatehouse.areas.storefront.orders.OrderMailContent.OrderMails;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;

@@ -5,6 +5,7 @@ import module java.base;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.areas.storefront.orders.OrderMailContent.OrderMails;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.formats.Money;
@@ -32,9 +33,6 @@ public final class Orders {
   private final OrderDesk desk;
   private final OrderReconciliation reconciliation;
 
-  /**
-   * @param hold how long an unpaid order holds its stock
-   */
   public Orders(NodeServices node, Duration hold) throws IOException {
     clock = node.clock().guarded();
     links = node.links();
@@ -62,7 +60,6 @@ public final class Orders {
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }
 
-  /** Returns the import of orders of another shop. */
   public OrderImport imports(String currency) {
     return new OrderImport(orders, links, currency, pages.language(), clock);
   }
@@ -79,7 +76,6 @@ public final class Orders {
     return desk;
   }
 
-  /** Applies a changed payment to its order. */
   public Done paymentChanged(Call call, PaymentChanged changed) {
     return reconciliation.paymentChanged(call, changed);
   }
@@ -99,15 +95,9 @@ public final class Orders {
   }
 
   private static CurrencySales sales(ShopOrder order) {
-    Ledger ledger = order.payment().ledger();
     Money total = order.goods().total();
-    BigDecimal taken = Objects.requireNonNullElse(ledger.captured(), total).amount();
-    BigDecimal returned =
-        switch (order.state()) {
-          case CHARGED_BACK -> taken;
-          case REFUNDED -> ledger.refunded() == null ? taken : ledger.refunded().amount();
-          default -> ledger.refunded() == null ? BigDecimal.ZERO : ledger.refunded().amount();
-        };
+    BigDecimal taken = order.taken().amount();
+    BigDecimal returned = order.returned().amount();
     Money taxed = order.goods().charges().taxed();
     BigDecimal tax = taxed == null ? BigDecimal.ZERO : taxed.amount();
     BigDecimal returnedTax =
@@ -118,7 +108,6 @@ public final class Orders {
     return new CurrencySales(currency, taken.subtract(tax), returned.subtract(returnedTax));
   }
 
-  /** Returns the figures for the daily report. */
   public Figures figures(Call call, Figures.Period day) {
     return new Figures(
         List.of(
@@ -133,7 +122,6 @@ public final class Orders {
         .sum();
   }
 
-  /** Processes orders that are due. Blocks. */
   public void reconcile() {
     reconciliation.run();
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Charges;
+import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.pages.Site;
@@ -89,12 +90,10 @@ public record ShopOrder(
       };
     }
 
-    /** Returns whether the outcome of its payment is not known yet. */
     boolean isUndecided() {
       return this == PAYING || this == PENDING || this == UNRESOLVED;
     }
 
-    /** Returns whether the owner must decide on it. */
     boolean isOwners() {
       return this == PLACED || this == UNRESOLVED;
     }
@@ -134,12 +133,10 @@ public record ShopOrder(
       return label.equals(ShopVariant.ONLY) ? title : title + ", " + label;
     }
 
-    /** Returns the price of the quantity. */
     public Money sum() {
       return price.times(quantity);
     }
 
-    /** Returns the message that too few units are left. */
     public String shortage(Site site, int left) {
       if (left == 0) {
         return site.text("cart.problem.sold-out", name());
@@ -167,19 +164,12 @@ public record ShopOrder(
       this(name, email, address, mailbox, postal, null);
     }
 
-    /**
-     * Returns this buyer with a corrected address and another note.
-     *
-     * @param language of the country's name
-     */
+    /** Returns this buyer with a corrected address and another note. */
     public Buyer corrected(String newName, PostalAddress to, String newNote, Locale language) {
       return new Buyer(
           newName, email, to == null ? address : to.lines(language), mailbox, to, newNote);
     }
 
-    /**
-     * @param language of the country's name
-     */
     public static Buyer of(String name, String email, PostalAddress postal, Locale language) {
       return new Buyer(
           name,
@@ -236,7 +226,6 @@ public record ShopOrder(
       return new Payment(paymentOrder, approveUrl, tries, cleared, ledger, sent);
     }
 
-    /** Returns this payment with another attempt. */
     Payment tried() {
       return new Payment(paymentOrder, approveUrl, tries + 1, cleared, ledger, shipment);
     }
@@ -280,7 +269,16 @@ public record ShopOrder(
     return captured == null && state().isPaid() ? goods.total() : captured;
   }
 
-  /** Returns whether it is cancelled or expired. */
+  /** Returns the money of a paid order that refunds and chargebacks have returned. */
+  public Money returned() {
+    Money refunded = payment.ledger().refunded();
+    return switch (state()) {
+      case CHARGED_BACK -> taken();
+      case REFUNDED -> Objects.requireNonNullElse(refunded, taken());
+      default -> Objects.requireNonNullElse(refunded, Money.zero(taken().currency()));
+    };
+  }
+
   public boolean hasEnded() {
     return state().isOver();
   }
@@ -305,12 +303,10 @@ public record ShopOrder(
     return id.substring(0, REFERENCE).toUpperCase(Locale.ROOT);
   }
 
-  /** Returns this order in another state. */
   ShopOrder in(State state, Instant due) {
     return attempted(state, standing.attempt(), due);
   }
 
-  /** Returns this order in another state with another attempt. */
   ShopOrder attempted(State state, int attempt, Instant due) {
     boolean stillUndecided = state().isUndecided() && state.isUndecided();
     return with(state, attempt, due, stillUndecided ? standing.looks() : 0);
@@ -355,5 +351,32 @@ public record ShopOrder(
             standing.createdAt(),
             now);
     return new ShopOrder(id, version + 1, goods, buyer, times, payment, numbers);
+  }
+
+  /**
+   * Address of a delivery.
+   *
+   * @param street one or more lines
+   * @param postcode empty in countries without postcodes
+   * @param region state or province; may be empty
+   */
+  public record PostalAddress(
+      String street, String postcode, String city, String region, String country) {
+    /** Returns the lines of the address in the order of its country. */
+    String lines(Locale language) {
+      String place;
+      if (Countries.hasPostcodeLast(country)) {
+        place = joined(" ", joined(", ", city, region), postcode);
+      } else {
+        place = joined(", ", joined(" ", postcode, city), region);
+      }
+      return joined("\n", street, place, Countries.name(country, language));
+    }
+
+    private static String joined(String separator, String... parts) {
+      return Stream.of(parts)
+          .filter(part -> !part.isEmpty())
+          .collect(Collectors.joining(separator));
+    }
   }
 }

@@ -6,6 +6,9 @@ import static dev.gatehouse.store.Query.where;
 import module java.base;
 
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.formats.MailText;
+import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -32,7 +35,6 @@ public final class ShopOrders {
 
   /**
    * @param random makes ids that cannot be guessed
-   * @param clock the guarded clock
    */
   public ShopOrders(Documents documents, RandomGenerator random, InstantSource clock) {
     this.orders =
@@ -97,17 +99,14 @@ public final class ShopOrders {
     }
   }
 
-  /** Returns the imported order with a number of the other shop. */
   Optional<ShopOrder> ofNumber(String number) {
     return orders.findOne(where(OrderQuery.IMPORTED).is(number).json());
   }
 
-  /** Returns the order with a key. */
   Optional<ShopOrder> ofKey(String key) {
     return orders.find(id(key));
   }
 
-  /** Returns the ID of the order that a key makes. */
   public static String id(String key) {
     return Sha256.hex("order " + key, ID_BYTES);
   }
@@ -151,12 +150,10 @@ public final class ShopOrders {
     return orders.find(paid, by("createdAt").then("_id").json(), skip, limit);
   }
 
-  /** Returns the number of orders created in a time range. */
   long countBetween(Instant from, Instant until) {
     return orders.count(where("createdAt").from(from).and("createdAt").before(until).json());
   }
 
-  /** Returns the number of orders that a mailbox has made since a time. */
   long countOf(String mailbox, Instant since) {
     return orders.count(where(MAILBOX).is(mailbox).and("createdAt").from(since).json());
   }
@@ -169,5 +166,73 @@ public final class ShopOrders {
   void deleteExpired(Age age) {
     List<String> over = List.of(State.CANCELLED.name(), State.EXPIRED.name());
     orders.delete(where("state").in(over).and("updatedAt").olderThan(age).json());
+  }
+
+  /**
+   * Selection of orders for the owner's list. Each condition has an index.
+   *
+   * @param state null for all
+   * @param text start of an order's number, or an email address; null for all
+   * @param from start of the range of creation times, inclusive; null without a bound
+   * @param until end of the range, inclusive; null without a bound
+   */
+  public record OrderQuery(State state, String text, Instant from, Instant until, boolean oldest) {
+    /** Selects all orders, newest first. */
+    public static final OrderQuery ALL = new OrderQuery(null, null, null, null, false);
+
+    static final String STATE = "state";
+    static final String CREATED = "createdAt";
+    static final String IMPORTED = "imported";
+    static final String MAILBOX = "buyer.mailbox";
+    static final Query.Order NEWEST_FIRST = by(CREATED).down().then("_id").down();
+    private static final Pattern NUMBER = Pattern.compile("[0-9a-f]{1,32}");
+
+    /** Follows all hexadecimal digits in the order of texts. */
+    private static final char AFTER_DIGITS = 'g';
+
+    /** Returns the selection of the operation's parameters. */
+    public static OrderQuery of(Call call) {
+      return new OrderQuery(
+          Optional.ofNullable(call.text(STATE))
+              .map(state -> State.valueOf(state.toUpperCase(Locale.ROOT)))
+              .orElse(null),
+          call.text("q"),
+          PointInTime.first(call.text("from")),
+          PointInTime.last(call.text("until")),
+          call.text("sort").equals("oldest"));
+    }
+
+    JsonObject conditions() {
+      Query query = Query.query();
+      if (state != null) {
+        query.and(STATE).is(state.name());
+      }
+      if (from != null) {
+        query.and(CREATED).from(from);
+      }
+      if (until != null) {
+        query.and(CREATED).until(until);
+      }
+      if (text != null) {
+        search(query, text.strip().toLowerCase(Locale.ROOT));
+      }
+      return query.json();
+    }
+
+    private static void search(Query query, String wanted) {
+      if (wanted.contains("@")) {
+        query.and(MAILBOX).is(MailText.mailbox(wanted));
+      } else if (wanted.startsWith("#")) {
+        query.and(IMPORTED).is(wanted.substring(1).toUpperCase(Locale.ROOT));
+      } else if (NUMBER.matcher(wanted).matches()) {
+        query.and("_id").from(wanted).and("_id").before(wanted + AFTER_DIGITS);
+      } else {
+        query.and("_id").is(wanted);
+      }
+    }
+
+    JsonObject order() {
+      return NEWEST_FIRST.reversedIf(oldest).json();
+    }
   }
 }

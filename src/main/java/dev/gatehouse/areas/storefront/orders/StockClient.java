@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;
@@ -9,8 +11,6 @@ import dev.gatehouse.messages.ProductMessages.EndHold;
 import dev.gatehouse.messages.ProductMessages.HoldStock;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.WantedStock;
-import java.time.Duration;
-import java.util.List;
 
 /** Client for the stock in the catalog, over the bus. All methods block and are idempotent. */
 record StockClient(MessageBus dispatcher) {

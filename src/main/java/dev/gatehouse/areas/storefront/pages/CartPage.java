@@ -5,8 +5,8 @@ import module java.base;
 import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.ShopPicture;
 import dev.gatehouse.areas.storefront.charges.Countries;
-import dev.gatehouse.areas.storefront.charges.Quote;
-import dev.gatehouse.areas.storefront.charges.ShippingRate;
+import dev.gatehouse.areas.storefront.charges.Pricing.Quote;
+import dev.gatehouse.areas.storefront.charges.ShippingRates.ShippingRate;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 
 /**

@@ -81,8 +81,21 @@ public final class NoticePages {
     return last.notice();
   }
 
-  /** Returns a page of the shop with the notice. */
   public Answer answer(String template, Object page) {
     return pages.answer(template, page, Map.of("notice", current()));
+  }
+
+  /**
+   * Notice of the owner on all pages of the shop.
+   *
+   * @param text empty for none
+   * @param open whether the shop takes orders
+   */
+  public record ShopNotice(String text, boolean open) {
+    public static final ShopNotice NONE = new ShopNotice("", true);
+
+    public boolean isShown() {
+      return !text.isEmpty() || !open;
+    }
   }
 }

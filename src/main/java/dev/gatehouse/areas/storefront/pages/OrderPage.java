@@ -1,11 +1,11 @@
 package dev.gatehouse.areas.storefront.pages;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.OrderNews;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.pages.Site;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Content of the page of an order, with its status and the buyer's next actions.
@@ -38,7 +38,6 @@ public record OrderPage(ShopOrder order, String problem, boolean approved, List<
     };
   }
 
-  /** Returns the steps from the order to its end. */
   public List<Step> steps() {
     return switch (order.state()) {
       case OPEN, PAYING, PENDING, UNRESOLVED, PLACED ->

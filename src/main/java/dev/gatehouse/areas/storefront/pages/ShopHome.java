@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.pages;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.catalogue.Shelf;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
@@ -7,8 +9,6 @@ import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.pages.Site;
 import dev.gatehouse.provider.ProviderRequest;
-import java.util.List;
-import java.util.StringJoiner;
 
 /** Content of the page of all products. */
 public record ShopHome(
@@ -17,11 +17,6 @@ public record ShopHome(
   public static final List<String> SORTS =
       List.of("oldest", "newest", "cheapest", "dearest", "name");
 
-  /**
-   * @param name of the shop
-   * @param base address of the service
-   * @param pricing of shipping and taxes
-   */
   public record Place(String name, String base, Pricing pricing) {}
 
   /** Returns what the prices contain, and what the cart adds to them; empty for nothing. */
@@ -42,7 +37,6 @@ public record ShopHome(
     return !wish.words().isEmpty() || !wish.category().isEmpty();
   }
 
-  /** Returns the page after this one; empty if absent. */
   public String next() {
     if (!found.more()) {
       return "";
@@ -50,7 +44,6 @@ public record ShopHome(
     return links.shop(query(wish, skip + limit));
   }
 
-  /** Returns the page before this one; empty if absent. */
   public String previous() {
     if (skip <= 0) {
       return "";
@@ -77,7 +70,6 @@ public record ShopHome(
     }
   }
 
-  /** Returns the price of a product, or the lowest price of its variants. */
   public String price(Site site, ShopProduct product) {
     return lowest(site, product);
   }

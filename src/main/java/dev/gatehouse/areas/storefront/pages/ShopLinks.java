@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.storefront.pages;
 
 import dev.gatehouse.areas.storefront.carts.CartText;
-import dev.gatehouse.areas.storefront.charges.Quote;
+import dev.gatehouse.areas.storefront.charges.Pricing.Quote;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderRequest;
 

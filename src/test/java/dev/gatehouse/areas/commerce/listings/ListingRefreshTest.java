@@ -10,6 +10,7 @@ import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.JobPostponedException;
+import dev.gatehouse.areas.commerce.listings.ListingSource.Listing;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -59,7 +60,7 @@ class ListingRefreshTest {
   }
 
   private Listings listings(Map<String, ListingSource> sources) {
-    var made = new Listings(new ListingRepository(documents), sources, dispatcher, clock.trusted());
+    var made = new Listings(documents, sources, dispatcher, clock.trusted());
     dispatcher.listen(ListingMessages.CHANGED, event -> made.changed());
     return made;
   }

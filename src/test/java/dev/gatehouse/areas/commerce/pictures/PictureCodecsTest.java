@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.areas.commerce.pictures.PictureDecoder.InvalidPictureException;
 import java.awt.image.BufferedImage;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Tag;
@@ -172,7 +173,7 @@ class PictureCodecsTest {
   @Test
   void encodesWhatTheJdkDecodes() throws IOException {
     BufferedImage drawn = decoded(DrawnPictures.png(801, 599));
-    byte[] file = JpegEncoder.encode(drawn);
+    byte[] file = PictureFiles.jpeg(drawn);
     BufferedImage read = ImageIO.read(new ByteArrayInputStream(file));
     // Chrominance has half of the resolution, so only smooth areas are close.
     assertTrue(difference(drawn, read) < 8, "" + difference(drawn, read));

@@ -8,10 +8,12 @@ import module java.base;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.areas.commerce.pictures.PictureRepository.PictureFile;
 import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
+import dev.gatehouse.messages.SampleProducts;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
@@ -70,17 +72,7 @@ class PictureSweepTest {
   }
 
   private void show(String product, String... images) {
-    var presentation =
-        new CatalogueProduct.Presentation(product, "", "", "regular", "", List.of(images));
-    products.save(
-        new CatalogueProduct(
-            product,
-            presentation,
-            new CatalogueProduct.Offer(BigDecimal.TEN, List.of()),
-            new CatalogueProduct.Times(Instant.EPOCH, Instant.EPOCH),
-            List.of(),
-            1),
-        product);
+    products.save(SampleProducts.of(product, product, "", images), product);
   }
 
   private PictureAddress add(String product, String name) {

@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
+import dev.gatehouse.messages.SampleProducts;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
@@ -53,12 +51,8 @@ class ProductOrdersTest {
     int key = number / 3;
     var time = Instant.parse("2026-01-01T00:00:00Z").plusSeconds(key);
     return new Product(
-        products.newId(),
-        new Presentation("nAmE " + key, "", "c" + key, "regular", "", List.of()),
-        new Offer(new BigDecimal(key + ".5"), List.of()),
-        new Times(time, time),
-        List.of(),
-        1);
+        SampleProducts.of(
+            products.newId(), "nAmE " + key, "", "c" + key, key + ".5", time, List.of()));
   }
 
   @ParameterizedTest
@@ -67,7 +61,7 @@ class ProductOrdersTest {
     List<Product> expected =
         stored.stream()
             .sorted(
-                Comparator.comparing((Product product) -> product.offer().price())
+                Comparator.comparing((Product product) -> product.stored().price())
                     .thenComparing(Product::id))
             .toList();
     assertEquals(expected, walk(order, false));

@@ -3,12 +3,10 @@ package dev.gatehouse.areas.commerce.products;
 import module java.base;
 
 import dev.gatehouse.area.imports.ImportTable;
+import dev.gatehouse.areas.commerce.products.StockHolds.ReservationRepository;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
+import dev.gatehouse.messages.SampleProducts;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.Documents;
@@ -34,7 +32,7 @@ public final class SimulatedStock {
         .change(
             BOOK,
             earlier -> {
-              List<String> images = new ArrayList<>(earlier.presentation().images());
+              List<String> images = new ArrayList<>(earlier.stored().images());
               images.add("/" + units);
               ProductRequest changed =
                   new ProductChange(
@@ -55,13 +53,7 @@ public final class SimulatedStock {
                           null,
                           null)
                       .of(earlier);
-              return new Product(
-                  BOOK,
-                  changed.presentation(),
-                  changed.offer("USD"),
-                  earlier.times(),
-                  earlier.holds(),
-                  earlier.version() + 1);
+              return changed.replacing(earlier, "USD", earlier.stored().updatedAt());
             });
   }
 
@@ -100,15 +92,7 @@ public final class SimulatedStock {
 
   /** Returns the stored form of a product. */
   public static JsonObject book(int stock) {
-    Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    var book =
-        new Product(
-            BOOK,
-            new Presentation("A book", "", "", "regular", "", List.of()),
-            new Offer(new BigDecimal("20.00"), List.of(new StockCount("one", stock))),
-            new Times(now, now),
-            List.of(),
-            1);
+    var book = new Product(SampleProducts.book(BOOK, "20.00", stock));
     JsonObject document = Bson.value(book);
     document.put("_id", document.remove("id"));
     return document;

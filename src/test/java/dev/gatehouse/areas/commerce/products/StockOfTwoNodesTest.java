@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.areas.commerce.products.StockHolds.ReservationRepository;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
@@ -15,14 +16,11 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.messages.ProductMessages;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
-import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.messages.ProductMessages.EndHold;
 import dev.gatehouse.messages.ProductMessages.HoldStock;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.WantedStock;
+import dev.gatehouse.messages.SampleProducts;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -64,7 +62,7 @@ class StockOfTwoNodesTest {
         }
       }
       assertEquals(STOCK, held.size());
-      assertEquals(0, products.all(List.of(BOOK)).getFirst().offer().stock().getFirst().count());
+      assertEquals(0, products.all(List.of(BOOK)).getFirst().stored().stock().getFirst().count());
 
       // Each hold is ended on both nodes concurrently: two are sold, the others are released.
       List<Future<Done>> ends = new ArrayList<>();
@@ -77,8 +75,8 @@ class StockOfTwoNodesTest {
       }
       ends.forEach(end -> end.await());
       Product book = products.all(List.of(BOOK)).getFirst();
-      assertEquals(STOCK - 2, book.offer().stock().getFirst().count());
-      assertEquals(List.of(), book.holds());
+      assertEquals(STOCK - 2, book.stored().stock().getFirst().count());
+      assertEquals(List.of(), book.stored().holds());
       client.close().await();
     } finally {
       nodes.forEach(node -> node.close().await());
@@ -114,22 +112,15 @@ class StockOfTwoNodesTest {
         }
       }
       Product book = products.all(List.of(BOOK)).getFirst();
-      assertEquals(left, book.offer().stock().getFirst().count());
-      assertEquals(List.of(), book.holds());
+      assertEquals(left, book.stored().stock().getFirst().count());
+      assertEquals(List.of(), book.stored().holds());
     } finally {
       vertx.close().await();
     }
   }
 
   private static Product book() {
-    Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    return new Product(
-        BOOK,
-        new Presentation("A book", "", "", "regular", "", List.of()),
-        new Offer(new BigDecimal("9"), List.of(new StockCount("one", STOCK))),
-        new Times(now, now),
-        List.of(),
-        1);
+    return new Product(SampleProducts.book(BOOK, "9", STOCK));
   }
 
   private static HoldStock hold(String order) {

@@ -24,6 +24,7 @@ import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.messages.ProductMessages.ProductList;
 import dev.gatehouse.messages.ProductMessages.ProductListQuery;
+import dev.gatehouse.messages.SampleProducts;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,14 +100,7 @@ class CatalogueReadingTest {
   }
 
   private static CatalogueProduct product(int number) {
-    Instant changed = Instant.parse("2026-01-01T00:00:00Z");
-    return new CatalogueProduct(
-        id(number),
-        new CatalogueProduct.Presentation("Product " + number, null, "", "regular", "", List.of()),
-        new CatalogueProduct.Offer(new BigDecimal("1.00"), List.of()),
-        new CatalogueProduct.Times(changed, changed),
-        List.of(),
-        1);
+    return SampleProducts.of(id(number), "Product " + number, null);
   }
 
   private int read() {

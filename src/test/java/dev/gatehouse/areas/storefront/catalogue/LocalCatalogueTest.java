@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaLimits;
@@ -23,6 +24,7 @@ import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.messages.ProductMessages.ProductList;
 import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
+import dev.gatehouse.messages.SampleProducts;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,15 +101,8 @@ class LocalCatalogueTest {
   }
 
   private CatalogueProduct product(int number) {
-    Instant changed = Instant.parse("2026-01-01T00:00:00Z");
-    return new CatalogueProduct(
-        String.format(Locale.ROOT, "%024x", number),
-        new CatalogueProduct.Presentation(
-            "Product " + number, description, "", "regular", "", List.of()),
-        new CatalogueProduct.Offer(new BigDecimal("1.00"), List.of()),
-        new CatalogueProduct.Times(changed, changed),
-        List.of(),
-        1);
+    return SampleProducts.of(
+        String.format(Locale.ROOT, "%024x", number), "Product " + number, description);
   }
 
   /**

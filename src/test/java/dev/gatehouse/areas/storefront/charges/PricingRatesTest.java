@@ -4,7 +4,8 @@ import static dev.gatehouse.areas.storefront.charges.PricingTest.RATES;
 import static dev.gatehouse.areas.storefront.charges.PricingTest.pricing;
 import static org.junit.jupiter.api.Assertions.*;
 
-import dev.gatehouse.areas.storefront.charges.Quote.Delivery;
+import dev.gatehouse.areas.storefront.charges.Pricing.Quote;
+import dev.gatehouse.areas.storefront.charges.Pricing.Quote.Delivery;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.SettingsException;
 import java.util.List;

@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.charges.Charges.Tax;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.outbox.Email;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import module java.base;
 
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import dev.gatehouse.areas.storefront.orders.ShopOrders.OrderQuery;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.PointInTime;

@@ -4,6 +4,8 @@ import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.areas.storefront.orders.OrderMailContent.OrderMails;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.outbox.Outbox;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.areas.storefront.charges.Charges;
+import dev.gatehouse.areas.storefront.orders.OrderTransitions.OrderEvent;
+import dev.gatehouse.areas.storefront.orders.PaymentClient.PaymentTruth;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.storefront.orders;
 import module java.base;
 
 import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.areas.storefront.orders.OrderMailContent.OrderMails;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;

@@ -11,6 +11,7 @@ import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;

@@ -1,2 +1,0 @@
-/** Books of a year for the tax office. */
-package dev.gatehouse.areas.commerce.printshop.taxes;
