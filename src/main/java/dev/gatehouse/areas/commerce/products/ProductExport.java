@@ -35,6 +35,11 @@ interface ProductExport {
   /** Returns the id of the product, which is the same in all exports of a shop. */
   String id(ImportKind.Entry entry);
 
+  /** Returns whether the shop counts the stock, and the file does not say the number. */
+  default boolean lacksStock(ImportKind.Entry entry) {
+    return false;
+  }
+
   /**
    * @throws ApiException 400 if a value is invalid
    */

@@ -71,8 +71,9 @@ final class ProductImport implements ImportKind {
                 .findFirst()
                 .orElse("woo")
             + '.';
-    // Medusa has a column for each currency.
+    // Medusa has a column for each currency, and for each region.
     String inCurrency = "price" + currency.toLowerCase(Locale.ROOT) + '$';
+    String inRegion = "variantprice.+" + currency.toLowerCase(Locale.ROOT);
     Map<String, String> names = new HashMap<>();
     for (String column : table.header()) {
       String plain = ImportTable.plain(column).replaceFirst(inCurrency, "price");
@@ -81,7 +82,10 @@ final class ProductImport implements ImportKind {
       if (name.equals(column)) {
         name = COLUMNS.getProperty("name." + plain, column);
       }
-      if (!table.header().contains(name)) {
+      if (ImportTable.plain(column).matches(inRegion)) {
+        name = ShopifyProducts.REGIONAL_PRICE;
+      }
+      if (!table.header().contains(name) && !names.containsValue(name)) {
         names.put(column, name);
       }
     }
@@ -174,6 +178,9 @@ final class ProductImport implements ImportKind {
     }
     ProductRequest read = exporter.product(entry);
     String id = exporter.id(entry);
+    if (exporter.lacksStock(entry)) {
+      adjusted.accept("has no number in stock: it is unlimited until you set one");
+    }
     Map<String, Path> files = pictures.files(read.images(), adjusted);
     boolean uploaded = products.find(id).filter(Product::hasUploads).isPresent();
     List<String> elsewhere =

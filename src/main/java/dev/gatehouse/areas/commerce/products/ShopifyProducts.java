@@ -14,9 +14,16 @@ final class ShopifyProducts implements ProductExport {
   private static final String HANDLE = "Handle";
   private static final String TITLE = "Title";
   private static final String PRICE = "Variant Price";
+
+  /** A price of Medusa that is valid in a region only. */
+  static final String REGIONAL_PRICE = "Variant Price in a region";
+
+  private static final List<String> PRICES = List.of(PRICE, REGIONAL_PRICE);
   private static final String IMAGE = "Image Src";
   private static final String DESCRIPTION = "Body (HTML)";
   private static final String SKU = "Variant SKU";
+  private static final String TRACKER = "Variant Inventory Tracker";
+  private static final String COUNT = "Variant Inventory Qty";
   private static final String COMPARED = "Variant Compare At Price";
 
   /** Squarespace has both prices, and says which is valid. */
@@ -32,6 +39,16 @@ final class ShopifyProducts implements ProductExport {
   @Override
   public Set<String> columns() {
     return Set.of(TITLE, PRICE);
+  }
+
+  @Override
+  public boolean lacksStock(ImportKind.Entry entry) {
+    return variants(entry.rows()).stream()
+        .anyMatch(row ->
+            row.cells().containsKey(TRACKER)
+                && isTracked(row)
+                && !continues(row)
+                && row.text(COUNT).isEmpty());
   }
 
   @Override
@@ -95,7 +112,8 @@ final class ShopifyProducts implements ProductExport {
 
   /** Returns the rows of what can be bought. A row without options before others is no variant. */
   private static List<ImportTable.Row> variants(List<ImportTable.Row> rows) {
-    List<ImportTable.Row> priced = rows.stream().filter(row -> !row.text(PRICE).isEmpty()).toList();
+    List<ImportTable.Row> priced =
+        rows.stream().filter(row -> !row.first(PRICES).isEmpty()).toList();
     List<ImportTable.Row> chosen = priced.stream().filter(row -> !options(row).isEmpty()).toList();
     return chosen.isEmpty() ? priced : chosen;
   }
@@ -111,7 +129,8 @@ final class ShopifyProducts implements ProductExport {
   private static String options(ImportTable.Row row) {
     return Stream.of("Option1 Value", "Option2 Value", "Option3 Value")
         .map(row::text)
-        .filter(value -> !value.isEmpty())
+        // What Medusa writes for a product without a choice.
+        .filter(value -> !value.isEmpty() && !value.equals("Default option value"))
         .collect(Collectors.joining(" / "));
   }
 
@@ -121,7 +140,7 @@ final class ShopifyProducts implements ProductExport {
 
   private static Label label(ImportTable.Row row) {
     String name = options(row);
-    BigDecimal price = ProductExport.amount(PRICE, row.text(PRICE));
+    BigDecimal price = ProductExport.amount(PRICE, row.first(PRICES));
     String compare = row.text(COMPARED);
     BigDecimal before = compare.isEmpty() ? null : ProductExport.amount(COMPARED, compare);
     if (row.text(ON_SALE).equalsIgnoreCase("yes")) {
@@ -140,15 +159,16 @@ final class ShopifyProducts implements ProductExport {
 
   /** Returns the stock; null if the shop does not track it, or continues to sell. */
   private static Integer count(ImportTable.Row row) {
-    String tracker = row.text("Variant Inventory Tracker");
-    boolean tracked =
-        !row.cells().containsKey("Variant Inventory Tracker")
-            || !(tracker.isEmpty() || isNo(tracker));
-    String text = row.text("Variant Inventory Qty");
-    if (!tracked || continues(row) || text.isEmpty() || text.equalsIgnoreCase("unlimited")) {
+    String text = row.text(COUNT);
+    if (!isTracked(row) || continues(row) || text.isEmpty() || text.equalsIgnoreCase("unlimited")) {
       return null;
     }
-    return ProductExport.count("Variant Inventory Qty", text);
+    return ProductExport.count(COUNT, text);
+  }
+
+  private static boolean isTracked(ImportTable.Row row) {
+    String tracker = row.text(TRACKER);
+    return !row.cells().containsKey(TRACKER) || !(tracker.isEmpty() || isNo(tracker));
   }
 
   private static boolean continues(ImportTable.Row row) {
