@@ -33,11 +33,11 @@ final class PriceList {
   private PriceList(ImportTable table, ProductRepository products) {
     this.products = products;
     ids = table.columns("id");
-    handles = table.columns("handle", "urlhandle");
-    skus = table.columns("sku", "variantsku");
-    regular = table.columns("regularprice", "variantprice", "price");
+    handles = table.columns("handle urlhandle");
+    skus = table.columns("sku variantsku");
+    regular = table.columns("regularprice variantprice price");
     sale = table.columns("saleprice");
-    before = table.columns("variantcompareatprice", "compareatprice");
+    before = table.columns("variantcompareatprice compareatprice");
   }
 
   /** Returns the list of a table; empty if the table has names or no prices. */
