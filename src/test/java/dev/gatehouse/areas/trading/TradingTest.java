@@ -137,6 +137,8 @@ class TradingTest {
             .add(entry("AAPL", "Standard", "high", "alpaca"))
             .add(entry("TSLA", "HODL", "low", null));
     put(WATCHLIST, JsonObject.of("watchlist", entries)).expect(200);
+    JsonObject stored = client.request("GET", WATCHLIST).token(token).send().json();
+    assertNotNull(stored.getInstant("lastUpdated"));
     for (String[] row :
         new String[][] {
           {"", "2"},
@@ -193,6 +195,7 @@ class TradingTest {
     put(POSITIONS, JsonObject.of("positions", new JsonArray().add(position))).expect(200);
     JsonObject shown = client.get(POSITIONS).json();
     assertEquals(1, shown.getInteger("count"));
+    assertNotNull(shown.getInstant("lastUpdated"));
     assertEquals(
         101.25, shown.getJsonArray("positions").getJsonObject(0).getDouble("averageEntryPrice"));
   }

@@ -43,20 +43,11 @@ class ProductTableTest {
     }
   }
 
-  private static Client.Reply call(String method, String path, JsonObject body) {
-    Client.Request request = NODE.client().request(method, path).key(TestNode.KEY);
-    return (body == null ? request : request.json(body)).send();
-  }
-
   private static JsonObject imported(String text) {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/imports/products")
-            .key(TestNode.KEY)
-            .body("text/csv", text.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return NODE.owner("POST", "/api/proxy/imports/products")
+        .body("text/csv", text)
+        .expect(200)
+        .json();
   }
 
   private static String counts(JsonObject report) {
@@ -68,7 +59,8 @@ class ProductTableTest {
   }
 
   private static JsonObject named(String name) {
-    JsonArray found = new JsonArray(call("GET", PRODUCTS + "?status=all&q=" + name, null).text());
+    String path = PRODUCTS + "?status=all&q=" + name;
+    JsonArray found = new JsonArray(NODE.owner("GET", path).expect(200).text());
     assertEquals(1, found.size(), name);
     JsonObject product = found.getJsonObject(0);
     Stream.of("etag", "updatedAt").forEach(product::remove);
@@ -76,34 +68,25 @@ class ProductTableTest {
   }
 
   private static String table(String query) {
-    Client.Reply reply = call("GET", PRODUCTS + "/csv" + query, null);
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply = NODE.owner("GET", PRODUCTS + "/csv" + query).expect(200);
     assertEquals("attachment; filename=\"products.csv\"", reply.header("Content-Disposition"));
     return reply.text();
   }
 
   @Test
   void importsItsOwnExportUnchangedAndEdited() {
-    JsonObject created =
-        call(
-                "POST",
-                PRODUCTS,
-                new JsonObject(
-                    """
-                    {"name":"=Round & trip","price":12.5,"compareAtPrice":15,"category":"a,b","description":"One <b>\\n\\ntwo",
-                     "saleUntil":"2040-01-01T00:00:00Z","digital":true,"status":"draft",
-                     "stock":{"0012":3,"B":null},"variants":{"0012":{"sku":"1E5","price":1234.5},"B":{"sku":"+B","hidden":true}},
-                     "images":["https://cdn.example.com/x.jpg"]}
-                    """))
-            .json();
-    String id = created.getString("id");
-    Client.Reply picture =
-        NODE.client()
-            .request("PUT", PRODUCTS + '/' + id + "/pictures/front?alt=The%20front")
-            .key(TestNode.KEY)
-            .body("image/png", PICTURE)
-            .send();
-    assertEquals(200, picture.status(), picture.text());
+    var product =
+        new JsonObject(
+            """
+            {"name":"=Round & trip","price":12.5,"compareAtPrice":15,"category":"a,b","description":"One <b>\\n\\ntwo",
+             "saleUntil":"2040-01-01T00:00:00Z","digital":true,"status":"draft",
+             "stock":{"0012":3,"B":null},"variants":{"0012":{"sku":"1E5","price":1234.5},"B":{"sku":"+B","hidden":true}},
+             "images":["https://cdn.example.com/x.jpg"]}
+            """);
+    String id = NODE.owner("POST", PRODUCTS).json(product).expect(201).json().getString("id");
+    NODE.owner("PUT", PRODUCTS + '/' + id + "/pictures/front?alt=The%20front")
+        .body("image/png", PICTURE)
+        .expect(200);
     JsonObject before = named("%3DRound");
     String text = table("?q=%3Dround&status=drafts");
     assertTrue(text.startsWith("\uFEFFID,Handle,Title,"), text);
@@ -150,7 +133,7 @@ class ProductTableTest {
     JsonObject hidden =
         new JsonObject(
             "{\"variants\":{\"M\":{\"price\":22,\"sku\":\"hidden-tee-M\",\"hidden\":true}}}");
-    assertEquals(200, call("PATCH", PRODUCTS + '/' + id, hidden).status());
+    NODE.owner("PATCH", PRODUCTS + '/' + id).json(hidden).expect(200);
     assertEquals("0 0 1 0", counts(imported(all)));
     assertTrue(named("Hidden").getJsonObject("variants").getJsonObject("M").getBoolean("hidden"));
   }

@@ -172,6 +172,8 @@ class ClickCounterTest {
           9);
       assertEquals(2, urls.count(NOW, ListQuery.ALL));
       Instant over = NOW.plusSeconds(9);
+      ShortUrl brief = urls.find("brief").orElseThrow();
+      assertEquals(List.of(false, true), List.of(brief.expired(NOW), brief.expired(over)));
       assertEquals(1, urls.count(over, ListQuery.ALL));
       assertEquals(1, urls.page(over, ListQuery.ALL, 0, 9).size());
       urls.unlist(over);
