@@ -4,8 +4,9 @@ import module java.base;
 
 /** Text cells of files that spreadsheet programs open. */
 public final class SpreadsheetText {
-  /** Digits of which a spreadsheet program makes another number. */
-  private static final Pattern CHANGED = Pattern.compile("0\\d+|\\d{12,}|\\d+[eE]\\d+");
+  /** Texts of which a spreadsheet program makes another number, or a date. */
+  private static final Pattern CHANGED =
+      Pattern.compile("(?!(0|[1-9]\\d{0,10})$)\\d[\\d.,/:%eE-]*");
 
   private SpreadsheetText() {}
 

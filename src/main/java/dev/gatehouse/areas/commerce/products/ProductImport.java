@@ -178,7 +178,7 @@ final class ProductImport implements ImportKind {
     }
     ProductRequest read = exporter.product(entry);
     String id = exporter.id(entry);
-    if (exporter.lacksStock(entry)) {
+    if (exporter.lacksStock(entry) && products.find(id).isEmpty()) {
       adjusted.accept("has no number in stock: it is unlimited until you set one");
     }
     Map<String, Path> files = pictures.files(read.images(), adjusted);

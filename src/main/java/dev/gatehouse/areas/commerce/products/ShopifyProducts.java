@@ -32,7 +32,7 @@ final class ShopifyProducts implements ProductExport {
   private static final String ON_SALE = "On Sale";
   private static final String SHIPPED = "Variant Requires Shipping";
   private static final Pattern OWN_ID = Pattern.compile("[0-9a-f]{24}");
-  private static final Pattern CHANGED_ID = Pattern.compile("\\d[.,]\\d+E\\+\\d+");
+  private static final Pattern CHANGED_ID = Pattern.compile("\\d[.,]\\d+E\\+(2\\d|\\d{3})");
   private static final Set<String> NO = Set.of("false", "no", "0");
   private static final Set<String> SHOWN = Set.of("", "active", "published", "enabled");
 
