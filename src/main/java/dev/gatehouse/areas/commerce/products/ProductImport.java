@@ -225,10 +225,7 @@ final class ProductImport implements ImportKind {
     }
     Optional<Product> known = products.find(id);
     if (known.isEmpty()) {
-      if (!dry) {
-        add(id, request);
-      }
-      return Result.CREATED;
+      return dry || add(id, request) ? Result.CREATED : Result.UNCHANGED;
     }
     return change(known.get(), stored -> merged(ProductRequest.of(stored), request), dry);
   }
@@ -247,14 +244,15 @@ final class ProductImport implements ImportKind {
     return Result.UPDATED;
   }
 
-  private void add(String id, ProductRequest request) {
+  /** Returns false if a concurrent import has stored the product. */
+  private boolean add(String id, ProductRequest request) {
     try {
       products.add(request.product(id, currency, request.visibility(), StoredTime.now(clock)));
     } catch (DuplicateKeyException imported) {
-      // A concurrent import has stored it.
-      return;
+      return false;
     }
     resource.changed().accept(id);
+    return true;
   }
 
   private ProductRequest checked(ProductRequest request) {
