@@ -1,7 +1,9 @@
 package dev.gatehouse.formats;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,13 @@ class PlainTextTest {
   })
   void foldsLetters(String text, String folded) {
     assertEquals(folded, PlainText.folded(text));
+  }
+
+  @Test
+  void findsPartsWithoutCaseAndAccents() {
+    assertTrue(PlainText.isIn("BRUCKE", null, "Große Brücken"));
+    assertFalse(PlainText.isIn("Brücke", null, "Tor"));
+    assertFalse(PlainText.isIn("a"));
   }
 
   @ParameterizedTest

@@ -30,6 +30,7 @@ class ServerUrlTest {
     URI url = URI.create("smtp://localhost");
     assertEquals(Optional.empty(), ServerUrl.login(url));
     assertEquals(587, ServerUrl.port(url, 587));
+    assertEquals(587, ServerUrl.port(URI.create("smtp://localhost:0"), 587));
     assertEquals(25, ServerUrl.port(URI.create("smtp://localhost:25"), 587));
   }
 }

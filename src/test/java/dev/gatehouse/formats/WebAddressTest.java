@@ -220,6 +220,12 @@ class WebAddressTest {
     String longest = start + "a".repeat(2_048 - start.length());
     assertEquals(longest, WebAddress.parse(longest).text());
     assertThrows(IllegalArgumentException.class, () -> WebAddress.parse(longest + "a"));
+    // Each letter becomes nine characters, of which the URL may have 8,192.
+    int left = 8_192 - start.length();
+    String encoded = start + "日".repeat(left / 9) + "a".repeat(left % 9);
+    assertEquals(8_192, WebAddress.parse(encoded).text().length());
+    String longer = encoded + "a";
+    assertThrows(IllegalArgumentException.class, () -> WebAddress.parse(longer));
     String host = ("a".repeat(49) + '.').repeat(5);
     assertEquals(253, WebAddress.parse("https://" + host + "org").host().length());
     assertThrows(
