@@ -37,9 +37,12 @@ final class UrlEncodedForm {
     if (schema instanceof Schema.Nullable nullable) {
       put(values, name, nullable.schema(), text);
     } else if (schema instanceof ArraySchema) {
-      Object value =
-          coerced(schema.item(values.get(name) instanceof List<?> l ? l.size() : 0), text);
-      ((List<Object>) values.computeIfAbsent(name, _ -> new ArrayList<>())).add(value);
+      var list = (List<Object>) values.computeIfAbsent(name, _ -> new ArrayList<>());
+      try {
+        list.add(coerced(schema.item(list.size()), text));
+      } catch (Fault tooLong) {
+        throw tooLong.inField(name);
+      }
     } else if (schema instanceof Schema.Text || !text.isEmpty()) {
       // A browser sends an empty input of a number as an empty text.
       if (values.putIfAbsent(name, coerced(schema, text)) != null) {

@@ -272,6 +272,9 @@ class OperationReaderTest {
     assertEquals(Set.of("file"), validation.files());
     assertEquals(Set.of("multipart/form-data"), validation.mediaTypes());
     assertTrue(validation.bodyRequired());
+    assertTrue(validation.hasField("title"));
+    assertFalse(validation.hasField("other"));
+    assertFalse(operation("post", "").validation().hasField("title"));
     assertEquals(Map.of("title", "x"), validation.form(Map.of()));
     assertThrows(ValidationException.class, () -> validation.form(Map.of("file", "a")));
   }
