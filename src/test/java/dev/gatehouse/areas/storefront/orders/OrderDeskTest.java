@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.*;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.Shipment;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
 import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
 import dev.gatehouse.messages.PaymentMessages.RefundPayment;
 import dev.gatehouse.outbox.OutboxEntry;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,5 +117,103 @@ class OrderDeskTest {
     assertTrue(bus.calls.contains("releaseStock 1"), bus.calls::toString);
     assertFalse(bus.calls.contains("sellStock 1"), bus.calls::toString);
     assertEquals(3, mails());
+  }
+
+  /** Returns an order without a provider, on which the owner has decided. */
+  private ShopOrder decided(boolean paid) {
+    bus.checkout = Answer.ok(new CheckoutReply(false, null, null));
+    return shop.desk.decide(OWNER, shop.place().order(), paid).orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, false", "false, true"})
+  void undoesDecisionUntilGoodsMove(boolean paid, boolean holdsAgain) {
+    decided(paid);
+    bus.calls.clear();
+    ShopOrder open = shop.desk.undo(OWNER, shop.stored()).orElseThrow();
+    assertEquals(State.PLACED, open.state());
+    assertFalse(open.payment().ledger().decided());
+    assertEquals(holdsAgain, bus.calls.contains("holdStock"), bus.calls::toString);
+    assertEquals(Optional.empty(), shop.desk.undo(OWNER, shop.stored()));
+    shop.desk.decide(OWNER, shop.stored(), true);
+    shop.desk.ship(OWNER, shop.stored(), POST);
+    assertEquals(Optional.empty(), shop.desk.undo(OWNER, shop.stored()));
+  }
+
+  @Test
+  void undoesNoPayment() {
+    ShopOrder paid = shop.paid();
+    assertEquals(Optional.empty(), shop.desk.undo(OWNER, paid));
+    assertEquals(State.PAID, shop.stored().state());
+  }
+
+  @Test
+  void undoesDecisionOnUnknownPayment() {
+    shop.place();
+    bus.facts = "inconsistent";
+    ShopOrder unresolved = shop.checkout.pay(BUYER, shop.stored()).order();
+    assertEquals(State.UNRESOLVED, unresolved.state());
+    shop.desk.decide(OWNER, unresolved, true);
+    assertEquals(State.UNRESOLVED, shop.desk.undo(OWNER, shop.stored()).orElseThrow().state());
+  }
+
+  @Test
+  void undoesNoCancellationOfSoldOutGoods() {
+    decided(false);
+    bus.held = RepliesOfAreas.held(List.of(RepliesOfAreas.NONE_LEFT));
+    ApiException soldOut =
+        assertThrows(ApiException.class, () -> shop.desk.undo(OWNER, shop.stored()));
+    assertEquals(ErrorCode.ORDER_STATE_NOT_ALLOWED, soldOut.failure().code());
+    assertEquals(State.CANCELLED, shop.stored().state());
+  }
+
+  /** Its stock could be sold and held at once. */
+  @Test
+  void undoesNothingWhileStockIsMoving() {
+    bus.checkout = Answer.ok(new CheckoutReply(false, null, null));
+    ShopOrder placed = shop.place().order();
+    bus.ends = ApiError.of(ErrorCode.AREA_UNAVAILABLE, "away");
+    ShopOrder decided = shop.desk.decide(OWNER, placed, false).orElseThrow();
+    ApiException busy = assertThrows(ApiException.class, () -> shop.desk.undo(OWNER, decided));
+    assertEquals(ErrorCode.WRITE_CONTENTION, busy.failure().code());
+  }
+
+  @Test
+  void recordsPartsRefundedElsewhere() {
+    ShopOrder paid = decided(true);
+    Optional<Money> part = Optional.of(Money.of("USD", "4.00"));
+    for (int i = 0; i < 2; i++) {
+      ShopOrder partly = shop.desk.refund(OWNER, paid, "k", part).orElseThrow();
+      assertEquals(State.PARTLY_REFUNDED, partly.state());
+      assertEquals(Money.of("USD", "4.00"), partly.payment().ledger().refunded());
+    }
+    for (Money wrong :
+        List.of(Money.of("USD", "5.01"), Money.of("USD", "0.00"), Money.of("EUR", "1.00"))) {
+      ApiException refused =
+          assertThrows(
+              ApiException.class,
+              () -> shop.desk.refund(OWNER, shop.stored(), "l", Optional.of(wrong)));
+      assertEquals(400, refused.failure().status());
+    }
+    ShopOrder all = shop.desk.refund(OWNER, shop.stored(), "m", Optional.empty()).orElseThrow();
+    assertEquals(State.REFUNDED, all.state());
+    assertEquals(Money.of("USD", "9.00"), all.payment().ledger().refunded());
+    assertEquals(all, shop.desk.refund(OWNER, all, "m", Optional.empty()).orElse(all));
+  }
+
+  @Test
+  void correctsBuyerAndReturnsGoods() {
+    ShopOrder paid = shop.paid();
+    var elsewhere = new ShopOrder.PostalAddress("2 Other Street", "20095", "Hamburg", "", "DE");
+    ShopOrder corrected =
+        shop.desk.correct(
+            paid, buyer -> buyer.corrected("Ada L.", elsewhere, "by bike", Locale.ENGLISH));
+    assertEquals("Ada L.", shop.stored().buyer().name());
+    assertEquals(elsewhere, shop.stored().buyer().postal());
+    assertTrue(corrected.buyer().address().contains("Hamburg"), corrected.buyer().address());
+    assertEquals("ada@example.org", corrected.buyer().email());
+    assertEquals(corrected, shop.stored());
+    shop.desk.restock(OWNER, corrected);
+    assertEquals("restock", bus.calls.getLast());
   }
 }
