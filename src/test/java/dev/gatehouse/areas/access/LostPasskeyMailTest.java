@@ -117,9 +117,9 @@ class LostPasskeyMailTest {
         new PasskeyRepository(documents), new Outbox(documents, clock.trusted()), pages, clock);
   }
 
-  private static void runJob() {
-    Client.Reply reply = NODE.owner("POST", JOB).send();
-    assertEquals("done", reply.json().getString("outcome"), reply.text());
+  /** The node itself may be running the job. */
+  private static void runJob() throws Exception {
+    Waiting.until(() -> NODE.owner("POST", JOB).send().json().getString("outcome").equals("done"));
   }
 
   private static long emails(String name) {
