@@ -227,15 +227,28 @@ class ClusterTest {
 
   @Test
   @Order(4)
-  void failsNoRequestDuringRollingRestart() throws Exception {
-    var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "roll").begin(CLIENTS);
-    try (load) {
-      Waiting.until(PATIENCE, () -> load.answered() > ENOUGH);
-      cluster.run("roll", "n3");
+  void losesNoRequestOrNotificationDuringRollingRestart(@TempDir Path project) throws Exception {
+    var balancer = new Client(cluster.address());
+    try (var consumer = new OwnConsumer(project, cluster, folder)) {
+      for (int n = 1; n <= 3; n++) {
+        consumer.awaitFirst(cluster.node(n));
+      }
+      var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "roll").begin(CLIENTS);
+      try (load) {
+        Waiting.until(PATIENCE, () -> load.answered() > ENOUGH);
+        var roll = new FutureTask<>(() -> cluster.run("roll"));
+        Thread.startVirtualThread(roll);
+        while (!roll.isDone()) {
+          consumer.sendNext(balancer);
+          Thread.sleep(20);
+        }
+        roll.get();
+      }
+      show("rolling restart", load);
+      assertEquals(Map.of(), load.kinds());
+      assertEquals(Set.of(), load.lost());
+      consumer.heardEachOnce();
     }
-    show("rolling restart", load);
-    assertEquals(Map.of(), load.kinds());
-    assertEquals(Set.of(), load.lost());
   }
 
   /** Nodes have crashed, left and joined, and the hour has not ended. */

@@ -25,7 +25,7 @@ class ResetCodeRaceTest {
     return request.from(NODE.freshAddress()).json(body).send();
   }
 
-  @RepeatedTest(3)
+  @RepeatedTest(2)
   void endsEverySessionOfThePreviousCode() throws Exception {
     if (code == null) {
       code = Files.readString(NODE.data().resolve("secrets/initial-permanent-code")).strip();
