@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import module java.base;
 
 import dev.gatehouse.areas.payments.PayPalSimulator;
+import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 
 /**
  * Sales of single copies, for which two buyers compete, killed between cart, reservation, capture
@@ -13,6 +14,8 @@ import dev.gatehouse.areas.payments.PayPalSimulator;
  */
 public final class ShopSales extends PrintedWork {
   private static final Set<String> OVER = Set.of("paid", "cancelled", "expired");
+
+  private static final int FAULTS = 1_000;
 
   private final PayPalSimulator provider;
   private final Random random = new Random();
@@ -28,17 +31,38 @@ public final class ShopSales extends PrintedWork {
   /** Lets the areas sell. */
   public ShopSales(KilledAreas areas) {
     provider = areas.provider();
-    areas.add("sales", this);
+    areas.add(this);
   }
 
   @Override
   protected void begins() {
-    DirectPayments.makeFail(provider, random);
+    makeFail();
   }
 
   @Override
   protected void ends() {
     provider.heal();
+  }
+
+  /**
+   * Scripts faults for about one request in 25, before or after the action. More faults would open
+   * the circuit breaker.
+   */
+  private void makeFail() {
+    for (String what : List.of("create", "capture", "read")) {
+      Stream<Fault> faults = IntStream.range(0, FAULTS).mapToObj(i -> fault());
+      provider.script(what, Stream.concat(faults, Stream.of(Fault.NONE)).toArray(Fault[]::new));
+    }
+  }
+
+  private Fault fault() {
+    boolean done = random.nextBoolean();
+    return switch (random.nextInt(75)) {
+      case 0 -> Fault.silent(done, "reset");
+      case 1 -> done ? Fault.after(500, "") : Fault.instead(500, "");
+      case 2 -> done ? Fault.after(201, "<html>") : Fault.instead(201, "<html>");
+      default -> Fault.NONE;
+    };
   }
 
   @Override
@@ -74,11 +98,7 @@ public final class ShopSales extends PrintedWork {
     Map<String, Long> sold =
         paid.stream()
             .collect(Collectors.groupingBy(id -> orders.get(id).product(), Collectors.counting()));
-    Set<String> captured =
-        provider.captured().stream()
-            .filter(
-                id -> !provider.order(id).ordered().getString("value").equals(DirectPayments.PRICE))
-            .collect(Collectors.toSet());
+    Set<String> captured = provider.captured();
     Map<String, Long> wrong = new TreeMap<>();
     wrong.put(
         "orders without a final state",

@@ -17,7 +17,7 @@ import io.vertx.core.json.JsonObject;
  * Repeatedly sells a book with one copy to two buyers at the same time. A buyer with an order pays,
  * twice at the same time, or cancels.
  */
-final class Salesman implements AreasUntilKilled.Kind {
+final class Salesman {
   private static final Money PRICE = Money.of("USD", "9.00");
   private static final int SHELVES = 2;
   private static final int PAGE = 100;
@@ -34,8 +34,7 @@ final class Salesman implements AreasUntilKilled.Kind {
     }
   }
 
-  @Override
-  public void begin() {
+  void begin() {
     for (int shelf = 0; shelf < SHELVES; shelf++) {
       Thread.ofVirtual().start(this::sell);
     }
@@ -113,8 +112,7 @@ final class Salesman implements AreasUntilKilled.Kind {
     }
   }
 
-  @Override
-  public void listAtEnd() {
+  void listAtEnd() {
     while (all().anyMatch(order -> order.standing().due() != null)) {
       HastyAreas.pause();
     }
