@@ -29,10 +29,8 @@ public final class BotsStore implements BeforeAllCallback, AfterAllCallback {
     mongo = DocumentServer.start();
     node.with("MONGO_URL", mongo.url());
     JsonObject config =
-        new JsonObject()
-            .put("connection_string", mongo.url())
-            .put("db_name", "gatehouse")
-            .put("useObjectId", true);
+        JsonObject.of(
+            "connection_string", mongo.url(), "db_name", "gatehouse", "useObjectId", true);
     client = MongoClient.create(vertx, config);
   }
 

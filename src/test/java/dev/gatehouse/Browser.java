@@ -113,11 +113,7 @@ final class Browser implements EnginePage {
   void view(int width, int height, String theme) throws IOException {
     devTools(
         "Emulation.setDeviceMetricsOverride",
-        new JsonObject()
-            .put("width", width)
-            .put("height", height)
-            .put("deviceScaleFactor", 1)
-            .put("mobile", false));
+        JsonObject.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     JsonArray wishes =
         JsonArray.of(
             wish("prefers-color-scheme", theme),
@@ -225,10 +221,7 @@ final class Browser implements EnginePage {
     JsonObject evaluated =
         devTools(
             "Runtime.evaluate",
-            new JsonObject()
-                .put("expression", script)
-                .put("awaitPromise", true)
-                .put("returnByValue", true));
+            JsonObject.of("expression", script, "awaitPromise", true, "returnByValue", true));
     if (evaluated.containsKey("exceptionDetails")) {
       JsonObject problem = evaluated.getJsonObject("exceptionDetails");
       throw new AssertionError(

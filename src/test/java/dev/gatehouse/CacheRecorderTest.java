@@ -94,11 +94,7 @@ class CacheRecorderTest {
   }
 
   private static String text(Path file) {
-    try {
-      return Files.readString(file).strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> Files.readString(file).strip());
   }
 
   @Test

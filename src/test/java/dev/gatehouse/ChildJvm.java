@@ -39,10 +39,6 @@ public final class ChildJvm {
     command.addAll(List.of(arguments));
     var process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     process.environment().putAll(environment);
-    try {
-      return process.start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> process.start());
   }
 }

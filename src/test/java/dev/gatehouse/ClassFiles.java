@@ -47,11 +47,7 @@ public final class ClassFiles {
   }
 
   private static Type read(Path file) {
-    try {
-      return type(ClassFile.of().parse(file));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> type(ClassFile.of().parse(file)));
   }
 
   private static Type type(ClassModel model) {

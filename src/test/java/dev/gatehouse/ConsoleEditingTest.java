@@ -249,10 +249,7 @@ class ConsoleEditingTest {
   }
 
   private static JsonObject link(String title) {
-    return new JsonObject()
-        .put("title", title)
-        .put("url", "https://example.org/")
-        .put("category", "personal");
+    return JsonObject.of("title", title, "url", "https://example.org/", "category", "personal");
   }
 
   private static String link(String title, String description) {

@@ -40,29 +40,13 @@ class ConsoleEveryPageTest {
   /** Pages with at least one list that has more rows than it draws. */
   private static final Set<String> LONG =
       Set.of(
-          "notifications",
-          "calendar?from=2100-03-01",
-          "inbox",
-          "audio",
-          "market",
-          "site",
-          "commerce",
-          "books",
-          "games",
-          "store",
-          "jobs",
-          "logs",
-          "settings",
-          "access",
-          "access?view=bans",
-          "market?view=positions",
-          "site?view=short",
-          "site?view=hosting",
-          "commerce?view=listings",
-          "games?view=operators",
-          "games?view=saves",
-          "games?view=audit",
-          "audio?file=song-1.wav");
+          """
+          notifications, calendar?from=2100-03-01, inbox, audio, market, site, commerce, books, games, store, jobs, logs,
+          settings, access, access?view=bans, market?view=positions, site?view=short, site?view=hosting, commerce?view=listings,
+          games?view=operators, games?view=saves, games?view=audit, audio?file=song-1.wav
+          """
+              .strip()
+              .split(",\s+"));
 
   /** Makes each request to the API fail in the configured way until the fault is cleared. */
   private static final String FAULTS =

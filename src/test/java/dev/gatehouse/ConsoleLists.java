@@ -104,11 +104,8 @@ final class ConsoleLists {
   }
 
   private JsonObject expense(int i) {
-    return new JsonObject()
-        .put("date", today)
-        .put("amount", i + 1)
-        .put("category", "other")
-        .put("description", HOSTILE);
+    return JsonObject.of(
+        "date", today, "amount", i + 1, "category", "other", "description", HOSTILE);
   }
 
   /** All meetings are on one day in the far future, ten minutes each. */

@@ -141,9 +141,7 @@ class ConsoleLogTest {
     TAB.send(
         "POST",
         "/api/proxy/bots/trading/logs",
-        new JsonObject()
-            .put("timestamp", NODE.clock.instant().toString())
-            .put("level", level)
-            .put("message", message));
+        JsonObject.of(
+            "timestamp", NODE.clock.instant().toString(), "level", level, "message", message));
   }
 }

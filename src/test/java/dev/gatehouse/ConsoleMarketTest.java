@@ -190,10 +190,7 @@ class ConsoleMarketTest {
   }
 
   private static JsonObject position(String symbol, double profit) {
-    return new JsonObject()
-        .put("symbol", symbol)
-        .put("quantity", 3)
-        .put("unrealizedProfit", profit);
+    return JsonObject.of("symbol", symbol, "quantity", 3, "unrealizedProfit", profit);
   }
 
   private static JsonObject option(double profit) {

@@ -250,10 +250,7 @@ class ConsoleShopTest {
   @Test
   void sendsOnlyWhatWasChanged() throws Exception {
     JsonObject scarf =
-        new JsonObject()
-            .put("name", "Scarf")
-            .put("price", 9)
-            .put("stock", new JsonObject().put("M", 4));
+        JsonObject.of("name", "Scarf", "price", 9, "stock", new JsonObject().put("M", 4));
     String id = TAB.owner("POST", "/api/proxy/products").json(scarf).send().json().getString("_id");
     TAB.openSignedIn("commerce");
     JsonObject seen =
@@ -452,10 +449,7 @@ class ConsoleShopTest {
   void readsTotalsOnceAfterManyDeletions() throws Exception {
     for (int i = 0; i < 100; i++) {
       JsonObject expense =
-          new JsonObject()
-              .put("date", "2026-03-01")
-              .put("amount", 1 + i)
-              .put("category", "software");
+          JsonObject.of("date", "2026-03-01", "amount", 1 + i, "category", "software");
       TAB.send("POST", "/api/proxy/printshop/expenditures", expense);
     }
     TAB.openSignedIn("books?year=2026&size=100");

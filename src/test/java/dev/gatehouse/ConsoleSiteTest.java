@@ -50,10 +50,8 @@ class ConsoleSiteTest {
     for (String title : List.of("One", "Two", "Three")) {
       TAB.owner("POST", "/api/proxy/hyperlinks")
           .json(
-              new JsonObject()
-                  .put("url", "https://example.org/" + title)
-                  .put("title", title)
-                  .put("category", "personal"))
+              JsonObject.of(
+                  "url", "https://example.org/" + title, "title", title, "category", "personal"))
           .send();
     }
     TAB.openSignedIn("site");

@@ -8,7 +8,7 @@ import module java.base;
 import dev.gatehouse.EnginesWalkTest.Engine;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("slow")
 class FrontEndGuideTest {
-  private static final FrontEnd SITE = new FrontEnd();
+  @AutoClose private static final FrontEnd SITE = new FrontEnd();
 
   @RegisterExtension
   static final TestNode NODE =
@@ -28,11 +28,6 @@ class FrontEndGuideTest {
           .with("LIMITS_DEFAULT_PER_MINUTE", "0")
           .with("CORS_ORIGINS", SITE.origin())
           .with("CALENDAR_EMBED_ORIGINS", SITE.origin());
-
-  @AfterAll
-  static void stop() throws Exception {
-    SITE.close();
-  }
 
   @ParameterizedTest
   @EnumSource

@@ -56,12 +56,9 @@ class ProseTest {
   }
 
   private static Stream<String> words() {
-    try {
-      return Files.readAllLines(WORDS).stream()
-          .filter(line -> !line.isBlank() && !line.startsWith("#"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() ->
+        Files.readAllLines(WORDS).stream()
+            .filter(line -> !line.isBlank() && !line.startsWith("#")));
   }
 
   /** Replaces what matches by spaces; line breaks stay, so that line numbers hold. */

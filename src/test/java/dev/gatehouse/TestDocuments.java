@@ -29,11 +29,7 @@ public final class TestDocuments {
    * @param url address of the server
    */
   public static MongoClient client(Vertx vertx, String url) {
-    var config =
-        new JsonObject()
-            .put("connection_string", url)
-            .put("db_name", "test")
-            .put("useObjectId", false);
+    var config = JsonObject.of("connection_string", url, "db_name", "test", "useObjectId", false);
     return MongoClient.create(vertx, config);
   }
 

@@ -124,10 +124,8 @@ class HeartbeatsTest {
 
   private JsonObject announcement(Confirmation confirmation) {
     var data =
-        new JsonObject()
-            .put("node", lower.id())
-            .put("areas", new JsonArray().add(AREA))
-            .put("number", System.nanoTime());
+        JsonObject.of(
+            "node", lower.id(), "areas", new JsonArray().add(AREA), "number", System.nanoTime());
     confirmation.add(data);
     return data;
   }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
+import dev.gatehouse.Words;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The digits equal the output of a formatter. */
 class JsonTimeTest {
@@ -15,18 +15,12 @@ class JsonTimeTest {
           .withZone(ZoneOffset.UTC);
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "2026-11-21T22:15:49.123Z",
-        "2026-01-01T00:00:00Z",
-        "2024-02-29T23:59:59.999999999Z",
-        "1969-12-31T23:59:59.999Z",
-        "0000-01-01T00:00:00Z",
-        "0007-08-09T01:02:03.004Z",
-        "-0001-12-31T23:59:59Z",
-        "9999-12-31T23:59:59.999Z",
-        "+10000-01-01T00:00:00Z"
-      })
+  @Words(
+      """
+      2026-11-21T22:15:49.123Z 2026-01-01T00:00:00Z 2024-02-29T23:59:59.999999999Z 1969-12-31T23:59:59.999Z
+      0000-01-01T00:00:00Z 0007-08-09T01:02:03.004Z -0001-12-31T23:59:59Z 9999-12-31T23:59:59.999Z
+      +10000-01-01T00:00:00Z
+      """)
   void edges(String instant) {
     alike(Instant.parse(instant));
   }

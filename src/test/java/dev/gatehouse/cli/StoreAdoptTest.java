@@ -48,9 +48,7 @@ class StoreAdoptTest {
         .insert(
             "audio",
             List.of(
-                new JsonObject()
-                    .put("_id", number + ".wav")
-                    .put("blob", "00000000000000000000000" + number)));
+                JsonObject.of("_id", number + ".wav", "blob", "00000000000000000000000" + number)));
   }
 
   private void assertPrints(String... lines) {

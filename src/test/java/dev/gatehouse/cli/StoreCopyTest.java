@@ -22,7 +22,7 @@ import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,16 +36,11 @@ class StoreCopyTest {
 
   @TempDir Path folder;
   private final StringWriter output = new StringWriter();
-  private DocumentServer server;
+  @AutoClose private DocumentServer server;
 
   @BeforeEach
   void open() {
     server = DocumentServer.start();
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
   }
 
   private String url(String database) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.Words;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
@@ -95,15 +96,11 @@ class ClusterSettingsTest {
 
   /** Two nodes that generate these secrets separately would have different ones. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "GATEHOUSE_MONGO_URL",
-        "GATEHOUSE_ACCESS_PERMANENT_CODE",
-        "GATEHOUSE_ACCESS_API_KEY",
-        "GATEHOUSE_ACCESS_JWT_SECRET",
-        "GATEHOUSE_MEDIA_DNA_KEY",
-        "GATEHOUSE_PUBLIC_URL"
-      })
+  @Words(
+      """
+      GATEHOUSE_MONGO_URL GATEHOUSE_ACCESS_PERMANENT_CODE GATEHOUSE_ACCESS_API_KEY GATEHOUSE_ACCESS_JWT_SECRET
+      GATEHOUSE_MEDIA_DNA_KEY GATEHOUSE_PUBLIC_URL
+      """)
   void aNodeThatWouldMakeItsOwnDoesNotStart(String missing) {
     Map<String, String> environment = complete();
     assertDoesNotThrow(() -> SharedSettings.mustBeGiven(read(environment)));

@@ -15,7 +15,7 @@ import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.time.TimeSource;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,18 +31,13 @@ class DifferingNodeTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   @TempDir Path folder;
-  private DocumentServer store;
+  @AutoClose private DocumentServer store;
   private Map<String, String> certificates;
 
   @BeforeEach
   void open() {
     store = DocumentServer.start();
     certificates = ClusterAuthority.environment(folder.resolve("tls"));
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private Map<String, String> environment(String name) {

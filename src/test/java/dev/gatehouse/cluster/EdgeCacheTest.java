@@ -10,6 +10,7 @@ import dev.gatehouse.DocumentServer;
 import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import io.vertx.core.json.JsonArray;
@@ -70,11 +71,7 @@ class EdgeCacheTest {
   }
 
   private static Path folder() {
-    try {
-      return Files.createTempDirectory("gatehouse-edge");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> Files.createTempDirectory("gatehouse-edge"));
   }
 
   private static JsonArray links(TestNode node) {

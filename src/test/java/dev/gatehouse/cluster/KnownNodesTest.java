@@ -103,9 +103,7 @@ class KnownNodesTest {
             addresses().getFirst(),
             message ->
                 message.reply(
-                    new JsonObject()
-                        .put("node", theirs.getNodeId())
-                        .put("areas", new JsonArray().add("far"))))
+                    JsonObject.of("node", theirs.getNodeId(), "areas", new JsonArray().add("far"))))
         .completion()
         .await();
     there

@@ -32,9 +32,7 @@ class OperationReaderTest {
 
   private static Contract contract(String path, JsonObject item, String security) {
     return new Contract(
-        new JsonObject()
-            .put("openapi", "3.1.0")
-            .put("info", JsonObject.of("version", "7"))
+        JsonObject.of("openapi", "3.1.0", "info", JsonObject.of("version", "7"))
             .put("security", new JsonArray(security.replace('\'', '"')))
             .put("paths", JsonObject.of(path, item))
             .put("components", json("{'schemas':{'Flag':{'type':'boolean'}}}")),

@@ -59,17 +59,10 @@ class FailingDiskTest {
   /** Returns one request for each kind of write: a document, several, a file, and a sign-in. */
   private static List<Client.Request> writes(Client client) {
     JsonObject bar =
-        new JsonObject()
-            .put("timeUtc", "2026-01-01T00:00:00Z")
-            .put("open", 1)
-            .put("high", 1)
-            .put("low", 1)
-            .put("close", 1);
+        JsonObject.of(
+            "timeUtc", "2026-01-01T00:00:00Z", "open", 1, "high", 1, "low", 1, "close", 1);
     JsonObject entry =
-        new JsonObject()
-            .put("timestamp", "2026-11-01T00:00:00Z")
-            .put("level", "info")
-            .put("message", "m");
+        JsonObject.of("timestamp", "2026-11-01T00:00:00Z", "level", "info", "message", "m");
     return List.of(
         client.owner("POST", "/api/proxy/notify").json(JsonObject.of("title", "t", "body", "b")),
         client
@@ -137,12 +130,8 @@ class FailingDiskTest {
       stored(client.owner("PUT", symbol).body("text/csv", csv));
     }
     JsonObject bar =
-        new JsonObject()
-            .put("timeUtc", "2026-01-01T00:01:00Z")
-            .put("open", 1)
-            .put("high", 1)
-            .put("low", 1)
-            .put("close", 1);
+        JsonObject.of(
+            "timeUtc", "2026-01-01T00:01:00Z", "open", 1, "high", 1, "low", 1, "close", 1);
     stored(
         client.owner("POST", BARS + "/bars").json(JsonObject.of("bars", new JsonArray().add(bar))));
     stored(

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -199,12 +200,9 @@ final class NoticeScenarios extends ScenarioGroup {
 
   /** Emails of other operations are sent in between. */
   private static boolean isSent(Path letter) {
-    try {
-      return letter.toString().endsWith(".eml")
-          && Files.readString(letter).lines().anyMatch("Subject: s"::equals);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() ->
+        letter.toString().endsWith(".eml")
+            && Files.readString(letter).lines().anyMatch("Subject: s"::equals));
   }
 
   /** Returns keys from the example of RFC 8291. */

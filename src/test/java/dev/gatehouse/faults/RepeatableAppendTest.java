@@ -34,13 +34,7 @@ class RepeatableAppendTest {
   }
 
   private static Client.Reply append(String time) {
-    JsonObject bar =
-        new JsonObject()
-            .put("timeUtc", time)
-            .put("open", 1)
-            .put("high", 2)
-            .put("low", 1)
-            .put("close", 2);
+    JsonObject bar = JsonObject.of("timeUtc", time, "open", 1, "high", 2, "low", 1, "close", 2);
     return node.client()
         .owner("POST", PATH)
         .json(JsonObject.of("bars", new JsonArray().add(bar)))

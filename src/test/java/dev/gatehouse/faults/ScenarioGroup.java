@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import io.vertx.core.json.JsonObject;
 
 /** Operations of some areas that change what is stored, and what they are written with. */
@@ -72,11 +73,7 @@ abstract class ScenarioGroup {
   }
 
   final Client.Reply manage(String operation, JsonObject body) {
-    try {
-      return node.manage(operation, body);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> node.manage(operation, body));
   }
 
   static Consumer<String> before(Function<String, Client.Reply> act) {

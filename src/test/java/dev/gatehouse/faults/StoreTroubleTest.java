@@ -5,12 +5,11 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.Client;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FrozenProxy;
+import dev.gatehouse.LogLines;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.contract.ContractFiles;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.slf4j.LoggerFactory;
 
 /**
  * A document server that is frozen, gone or slow. Clients get an error soon, and the node recovers
@@ -86,13 +84,7 @@ class StoreTroubleTest {
   @Test
   void failsFastAndLogsOnceWhileStoreIsFrozen() throws Exception {
     write().expect(200);
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    Logger root = (Logger) LoggerFactory.getLogger("dev.gatehouse");
-    Level usual = root.getLevel();
-    root.setLevel(Level.WARN);
-    log.start();
-    root.addAppender(log);
-    try {
+    try (var log = new LogLines("dev.gatehouse", Level.WARN)) {
       STORE.proxy.freeze();
       assertAway(read());
       Waiting.until(() -> log.list.stream().anyMatch(StoreTroubleTest::isTurn));
@@ -112,9 +104,6 @@ class StoreTroubleTest {
               .toList();
       long repeated = others.size() - others.stream().distinct().count();
       assertTrue(repeated < 8 && others.size() < MAX_LINES, others::toString);
-    } finally {
-      root.detachAppender(log);
-      root.setLevel(usual);
     }
   }
 

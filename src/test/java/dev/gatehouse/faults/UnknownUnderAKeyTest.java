@@ -97,10 +97,8 @@ class UnknownUnderAKeyTest {
   private static Client.Reply book() {
     String date = "2036-01-10";
     JsonObject meeting =
-        new JsonObject()
-            .put("title", "A meeting")
-            .put("startTime", date + "T10:00:00")
-            .put("endTime", date + "T11:00:00");
+        JsonObject.of(
+            "title", "A meeting", "startTime", date + "T10:00:00", "endTime", date + "T11:00:00");
     return node.client()
         .owner("POST", "/api/proxy/calendar/create-event")
         .header("Idempotency-Key", "book")

@@ -2,6 +2,7 @@ package dev.gatehouse.formats;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dev.gatehouse.Words;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,19 +20,10 @@ class SpreadsheetTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "0012",
-        "00",
-        "123456789012",
-        "1E5",
-        "1e5",
-        "10-12",
-        "3/4",
-        "1.50",
-        "1,5",
-        "12:30"
-      })
+  @Words(
+      """
+      0012 00 123456789012 1E5 1e5 10-12 3/4 1.50 1,5 12:30
+      """)
   void marksCodesThatWouldChange(String code) {
     assertEquals(code, SpreadsheetText.of(code));
     assertEquals("'" + code, SpreadsheetText.ofCode(code));

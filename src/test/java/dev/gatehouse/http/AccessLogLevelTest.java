@@ -3,42 +3,23 @@ package dev.gatehouse.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.gatehouse.LogLines;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /** A client's fault must not look like a fault of the node in the log. */
 class AccessLogLevelTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
-  private final Logger logger = (Logger) LoggerFactory.getLogger("gatehouse.access");
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-  private Level before;
-
-  @BeforeEach
-  void listen() {
-    before = logger.getLevel();
-    logger.setLevel(Level.WARN);
-    lines.start();
-    logger.addAppender(lines);
-  }
-
-  @AfterEach
-  void detach() {
-    logger.detachAppender(lines);
-    logger.setLevel(before);
-  }
+  @AutoClose private final LogLines lines = new LogLines("gatehouse.access", Level.WARN);
 
   @ParameterizedTest
   @CsvSource({

@@ -9,9 +9,6 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.contract.ContractFiles;
-import dev.gatehouse.contract.Operation;
-import io.vertx.core.http.HttpMethod;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -169,31 +166,6 @@ class BelowTheStagesTest {
       }
     }
     Waiting.until(() -> NODE.blobs().size() <= before);
-  }
-
-  /** A client would read a body after a HEAD response as the next response. */
-  @Test
-  void sendsNoBodyForHeadOnAnyRoute() throws IOException {
-    for (Operation operation : ContractFiles.load("X-API-Key", "").operations()) {
-      if (operation.method().equals(HttpMethod.GET)) {
-        String path = operation.path().replaceAll("\\{[^}]+}", "song.wav");
-        try (RawClient raw = NODE.raw()) {
-          int status = raw.ask("HEAD " + path, OWNER).status();
-          assertEquals(200, raw.ask(ALIVE).status(), operation.id() + " " + status);
-        }
-      }
-    }
-  }
-
-  /** A banned address gets the ban's response, even for bytes that are not HTTP. */
-  @Test
-  void appliesBanToInvalidHttp() throws IOException {
-    String from = "X-Forwarded-For: " + NODE.freshAddress();
-    try (RawClient raw = NODE.raw()) {
-      raw.ask("GET /.env", from).expect(403);
-      String old = ALIVE + " HTTP/9.9\r\nHost: x\r\n" + from + "\r\n\r\n";
-      assertEquals("this address is blocked", raw.send(old).read().expect(403).error());
-    }
   }
 
   @Test

@@ -147,20 +147,4 @@ class BrokenFramingTest {
     }
     Waiting.until(() -> NODE.blobs().size() <= before);
   }
-
-  @Test
-  void sends100ContinueOnlyAfterAuthorization() throws IOException {
-    String expect = "Expect: 100-continue";
-    String type = "Content-Type: multipart/form-data; boundary=b";
-    try (RawClient client = NODE.raw()) {
-      RawClient.Reply reply =
-          client.ask("POST /audio/upload", type, "Content-Length: 400000", expect).expect(401);
-      isInTheOneShape(reply);
-      assertTrue(client.closedByServer());
-    }
-    try (RawClient client = NODE.raw()) {
-      String head = RawClient.head("POST /audio/upload", OWNER, type, "Content-Length: 3", expect);
-      client.send(head).read().expect(100);
-    }
-  }
 }

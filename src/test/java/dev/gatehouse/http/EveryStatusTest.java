@@ -159,10 +159,7 @@ class EveryStatusTest {
     JsonObject product = JsonObject.of("name", "Mug", "price", 5);
     underWay("commerce.createProduct", "/api/proxy/products", product);
     JsonObject entry =
-        new JsonObject()
-            .put("timestamp", "2026-11-22T00:00:00Z")
-            .put("level", "info")
-            .put("message", "m");
+        JsonObject.of("timestamp", "2026-11-22T00:00:00Z", "level", "info", "message", "m");
     underWay("trading.addLogs", "/api/proxy/bots/trading/logs", entry);
     LocalDate day = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9);
     JsonObject blocked =

@@ -74,17 +74,6 @@ class GateRepliesTest {
   }
 
   @Test
-  void countsInvalidHttpTowardsRateLimit() throws IOException {
-    String from = "X-Forwarded-For: " + NODE.freshAddress();
-    String version = "GET / HTTP/7.3\r\nHost: x\r\n" + from + "\r\n\r\n";
-    for (int i = 0; i < LIMIT; i++) {
-      assertEquals(505, once(version));
-    }
-    assertEquals(429, once(version));
-    assertEquals(429, once(RawClient.head("GET " + ALIVE, from)));
-  }
-
-  @Test
   void returns403ToBlockedAddressForInvalidHttp() throws IOException {
     String address = NODE.freshAddress();
     ban(address);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Words;
 import java.io.IOException;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -49,15 +50,10 @@ class HeadersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        ALIVE,
-        "/nowhere",
-        "/deployment/info",
-        "/openapi.json",
-        "/swagger",
-        "/audio/n.wav"
-      })
+  @Words(
+      """
+      /nowhere /deployment/info /openapi.json /swagger /audio/n.wav
+      """)
   void headAnswersAsGetWithoutTheBody(String path) throws IOException {
     try (RawClient raw = NODE.raw()) {
       RawClient.Reply get = raw.ask("GET " + path);
@@ -99,13 +95,10 @@ class HeadersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "https://evil.example",
-        "null",
-        "http://site.example",
-        "https://site.example.evil"
-      })
+  @Words(
+      """
+      https://evil.example null http://site.example https://site.example.evil
+      """)
   void otherOriginsMayNot(String origin) {
     Client.Reply reply = NODE.request("GET", ALIVE).header("Origin", origin).expect(200);
     assertNull(reply.header("Access-Control-Allow-Origin"));

@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Words;
 import dev.gatehouse.pages.Pages;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -58,14 +59,10 @@ class ManualTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/docs/unknown",
-        "/docs/guides/links.md",
-        "/docs/index.json",
-        "/docs/0.html",
-        "/docsx"
-      })
+  @Words(
+      """
+      /docs/unknown /docs/guides/links.md /docs/index.json /docs/0.html /docsx
+      """)
   void returns404ForOtherPaths(String path) {
     NODE.get(path).expect(404);
   }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import ch.qos.logback.classic.Level;
+import dev.gatehouse.LogLines;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
@@ -19,6 +21,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -51,6 +54,8 @@ class NothingLeaksTest {
   @TempDir static Path folder;
 
   private static Vertx vertx;
+
+  @AutoClose private final LogLines log = new LogLines("dev.gatehouse", Level.WARN);
 
   /**
    * Sends the requests that set up the clients. Each test has its own, because its connections
@@ -152,7 +157,7 @@ class NothingLeaksTest {
     nothingIsHeld(node, tls ? "HTTP/1 over TLS" : "HTTP/1");
   }
 
-  /** Asserts that every counter is zero. */
+  /** Asserts that every counter is zero, and that the log has at most lines of the access log. */
   private void nothingIsHeld(TestNode node, String protocol) throws Exception {
     asking.close();
     try {
@@ -165,7 +170,8 @@ class NothingLeaksTest {
       String held = unfinished(node) + " unfinished uploads, " + held(node);
       throw new AssertionError(protocol + " seed=" + SEED + " still held: " + held, e);
     }
-    System.out.println(protocol + " seed=" + SEED + " after " + CLIENTS + ": " + held(node));
+    assertEquals(
+        List.of(), log.texts(), protocol + " seed=" + SEED + ": clients that leave are no faults");
   }
 
   /** Counts the files of uploads that cannot be completed any more. */

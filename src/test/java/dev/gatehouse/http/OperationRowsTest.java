@@ -44,34 +44,16 @@ class OperationRowsTest {
    */
   private static final Set<String> RESTRICTED =
       Set.of(
-          "address",
-          "ip",
-          "url",
-          "listings[0].url",
-          "listings[0].imageUrl",
-          "endpoint",
-          "lines[0].variantId",
-          "variants.entry",
-          "access.makeKey scopes",
-          "calendar.availableSlots date",
-          "calendar.blockTime endTime",
-          "calendar.blockTime startTime",
-          "calendar.blockTime timeZone",
-          "calendar.busyTimes endDate",
-          "calendar.busyTimes startDate",
-          "calendar.events startDate",
-          "calendar.events endDate",
-          "commerce.createExpenditure amount",
-          "commerce.putExpenditure amount",
-          "media.changeAudio cover",
-          "notifications.nextReport date",
-          "site.addShortUrl createdAt",
-          "site.addShortUrl expiresAt",
-          "site.addShortUrl key",
-          "site.changeShortUrl expiresAt",
-          "site.indexNowKey name",
-          "site.orderHyperlinks ids",
-          "storefront.revenue until");
+          """
+          address, ip, url, listings[0].url, listings[0].imageUrl, endpoint, lines[0].variantId, variants.entry,
+          access.makeKey scopes, calendar.availableSlots date, calendar.blockTime endTime, calendar.blockTime startTime,
+          calendar.blockTime timeZone, calendar.busyTimes endDate, calendar.busyTimes startDate, calendar.events startDate,
+          calendar.events endDate, commerce.createExpenditure amount, commerce.putExpenditure amount, media.changeAudio cover,
+          notifications.nextReport date, site.addShortUrl createdAt, site.addShortUrl expiresAt, site.addShortUrl key,
+          site.changeShortUrl expiresAt, site.indexNowKey name, site.orderHyperlinks ids, storefront.revenue until
+          """
+              .strip()
+              .split(",\s+"));
 
   /** Operations without a reply that a client can compare: a stream does not end. */
   private static final Set<String> ENDLESS = Set.of("notifications.stream", "trading.tailLogs");

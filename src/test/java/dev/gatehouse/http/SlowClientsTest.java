@@ -82,35 +82,6 @@ class SlowClientsTest {
   }
 
   @Test
-  void closesConnectionAfterLargeRejectedBody() throws IOException {
-    try (RawClient raw = NODE.raw()) {
-      raw.send(
-          RawClient.head(
-                  "POST /audio/upload",
-                  "Content-Type: multipart/form-data; boundary=b",
-                  "Content-Length: 200000")
-              + RawClient.head(ALIVE));
-      assertEquals("close", raw.read().expect(401).header("Connection"));
-      assertTrue(raw.closedByServer());
-      assertEquals(0, raw.available());
-    }
-  }
-
-  @Test
-  void answersPipelinedRequestsInOrder() throws IOException {
-    try (RawClient raw = NODE.raw()) {
-      raw.send(
-          RawClient.head(ALIVE, "X-Request-Id: one")
-              + RawClient.head("GET /nowhere", "X-Request-Id: two")
-              + RawClient.head("HEAD /api/proxy/still-alive/status", "X-Request-Id: three")
-              + RawClient.head("GET /deployment/info", OWNER, "X-Request-Id: four"));
-      for (String id : new String[] {"one", "two", "three", "four"}) {
-        assertEquals(id, raw.read(id.equals("three")).header("X-Request-Id"));
-      }
-    }
-  }
-
-  @Test
   void sends100ContinueOnlyToAuthorizedClient() throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(VALIDATE, JSON, "Expect: 100-continue", "Content-Length: 14"));

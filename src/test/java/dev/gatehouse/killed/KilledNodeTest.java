@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.TestNode;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,9 +20,9 @@ class KilledNodeTest {
   private static final int LONGEST_MILLIS = 2_000;
 
   @TempDir static Path folder;
-  private static KilledPackagedNode node;
+  @AutoClose private static KilledPackagedNode node;
   private static Uploads uploads;
-  private static ReplacedSymbol replaced;
+  @AutoClose private static ReplacedSymbol replaced;
   private static AppendedBars appended;
   private static LogEntries entries;
   private static Kills kills;
@@ -39,12 +39,6 @@ class KilledNodeTest {
     kills =
         new Kills(node, LONGEST_MILLIS, replaced, replaced.readers(), uploads, appended, entries)
             .run();
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    node.close();
-    replaced.close();
   }
 
   @Test

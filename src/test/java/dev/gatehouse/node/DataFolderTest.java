@@ -8,6 +8,7 @@ import dev.gatehouse.Client;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import io.vertx.core.json.JsonObject;
@@ -99,10 +100,6 @@ class DataFolderTest {
   }
 
   private static String mode(Path file) {
-    try {
-      return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
   }
 }

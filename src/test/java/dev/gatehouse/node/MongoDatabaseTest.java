@@ -9,7 +9,7 @@ import dev.gatehouse.TestSettings;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,16 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class MongoDatabaseTest {
   @TempDir Path folder;
-  private DocumentServer store;
+  @AutoClose private DocumentServer store;
 
   @BeforeEach
   void open() {
     store = DocumentServer.start();
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private Node node(String data, String rest) throws IOException {

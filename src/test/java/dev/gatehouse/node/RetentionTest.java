@@ -110,10 +110,7 @@ class RetentionTest {
   }
 
   private static JsonObject payment(String age, String id) {
-    return new JsonObject()
-        .put("_id", id)
-        .put("payer", id + "@example.org")
-        .put("createdAt", time(age));
+    return JsonObject.of("_id", id, "payer", id + "@example.org", "createdAt", time(age));
   }
 
   private static Client.Reply owner(String method, String path) {
@@ -139,11 +136,8 @@ class RetentionTest {
   }
 
   private static JsonObject form(String state, String age) {
-    return new JsonObject()
-        .put("_id", state + age)
-        .put("description", "A site.")
-        .put("state", state)
-        .put("createdAt", time(age));
+    return JsonObject.of(
+        "_id", state + age, "description", "A site.", "state", state, "createdAt", time(age));
   }
 
   private static JsonObject review(String state, String age) {

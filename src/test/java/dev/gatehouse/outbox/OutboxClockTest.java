@@ -13,7 +13,7 @@ import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +31,7 @@ class OutboxClockTest {
   private final TestClock time = new TestClock();
   private final TrustedClock clock = new TrustedClock(time, HOUR);
   private final List<String> delivered = new ArrayList<>();
-  private EmbeddedStore store;
+  @AutoClose private EmbeddedStore store;
   private Documents documents;
   private Outbox outbox;
   private OutboxWorker worker;
@@ -60,11 +60,6 @@ class OutboxClockTest {
       throw new DeliveryException(Outcome.FAILED, "not now", null);
     }
     delivered.add(entry.id());
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private String enqueue() {

@@ -97,10 +97,7 @@ class BrokenDiskTest {
 
   private Client.Reply add() {
     JsonObject entry =
-        new JsonObject()
-            .put("timestamp", "2026-11-01T00:00:00Z")
-            .put("level", "info")
-            .put("message", "m");
+        JsonObject.of("timestamp", "2026-11-01T00:00:00Z", "level", "info", "message", "m");
     byte[] body = new JsonArray().add(entry).encode().getBytes(StandardCharsets.UTF_8);
     return node.client().request("POST", LOGS).key(key).body("application/json", body).send();
   }

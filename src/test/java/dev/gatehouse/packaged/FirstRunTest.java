@@ -8,7 +8,7 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.packaged.PackagedNode.Ran;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,16 +22,11 @@ class FirstRunTest {
   private static final int MAX_IDLE_MEGABYTES = 250;
 
   @TempDir Path folder;
-  private PackagedNode node;
+  @AutoClose private PackagedNode node;
 
   @BeforeEach
   void prepare() {
     node = new PackagedNode(folder.resolve("data"));
-  }
-
-  @AfterEach
-  void close() {
-    node.close();
   }
 
   @Test

@@ -91,10 +91,8 @@ final class Races {
             String from = number % 2 == 0 ? "T10:00:00" : "T10:30:00";
             String to = number % 2 == 0 ? "T11:00:00" : "T11:30:00";
             JsonObject meeting =
-                new JsonObject()
-                    .put("title", "Meeting " + number)
-                    .put("startTime", day + from)
-                    .put("endTime", day + to);
+                JsonObject.of(
+                    "title", "Meeting " + number, "startTime", day + from, "endTime", day + to);
             return owner(rival, "POST", "/api/proxy/calendar/create-event")
                 .json(JsonObject.of("eventData", meeting));
           });
@@ -132,10 +130,7 @@ final class Races {
   void stock() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       JsonObject product =
-          new JsonObject()
-              .put("name", "Rare " + round)
-              .put("price", 9)
-              .put("stock", JsonObject.of("one", 3));
+          JsonObject.of("name", "Rare " + round, "price", 9, "stock", JsonObject.of("one", 3));
       String id =
           owner(rivals.getFirst(), "POST", "/api/proxy/products")
               .json(product)
@@ -147,9 +142,7 @@ final class Races {
               cluster.call(
                   rival,
                   "commerce.holdStock",
-                  new JsonObject()
-                      .put("order", "order-" + number)
-                      .put("attempt", 1)
+                  JsonObject.of("order", "order-" + number, "attempt", 1)
                       .put(
                           "lines",
                           new JsonArray()

@@ -50,28 +50,13 @@ class TextsTest {
    */
   private static final Set<String> NO_TEXTS =
       Set.of(
-          "CartDetails",
-          "CartMutations",
-          "ColumnNames",
-          "CsvTable",
-          "HireOperations",
-          "HostingSettings",
-          "NotificationChannels",
-          "NotificationsModule",
-          "OrderMailSamples",
-          "OrderTable",
-          "PriceList",
-          "ProductExport",
-          "ProductTable",
-          "PushOperations",
-          "ReviewImport",
-          "ReviewOperations",
-          "Reviews",
-          "ScheduleC",
-          "ScheduleCOperations",
-          "ShopVariant",
-          "ShopifyProducts",
-          "WooProducts");
+          """
+          CartDetails, CartMutations, ColumnNames, CsvTable, HireOperations, HostingSettings, NotificationChannels,
+          NotificationsModule, OrderMailSamples, OrderTable, PriceList, ProductExport, ProductTable, PushOperations,
+          ReviewImport, ReviewOperations, Reviews, ScheduleC, ScheduleCOperations, ShopVariant, ShopifyProducts, WooProducts
+          """
+              .strip()
+              .split(",\s+"));
 
   private static final Pattern SENTENCE =
       Pattern.compile("(?<!description\\()\"[A-Z][a-z]*[,:]? [a-zA-Z][^\"=]*\"");

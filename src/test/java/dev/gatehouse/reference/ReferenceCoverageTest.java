@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.settings.SettingDescription;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,11 +35,7 @@ class ReferenceCoverageTest {
   }
 
   private static String read(Path page) {
-    try {
-      return Files.readString(page);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> Files.readString(page));
   }
 
   /**

@@ -5,12 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.bus.EventType;
 import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.reference.ContractDocument.Documented;
-import dev.gatehouse.settings.SettingDescription;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** The generated reference is current, and contains everything exactly once. */
 class ReferencePagesTest {
@@ -63,38 +59,6 @@ class ReferencePagesTest {
   }
 
   @Test
-  void containsEachOperationOnce() throws IOException {
-    String api = text(name -> name.startsWith("api/"));
-    for (Documented each : new ApiPages().operations()) {
-      assertEquals(1, count(api, "` · `" + each.id() + "`\n"), each.id());
-    }
-  }
-
-  @Test
-  void containsEachSettingOnce() throws IOException {
-    String settings = text(name -> name.equals("settings.md"));
-    for (SettingDescription each : SettingDescription.all()) {
-      assertEquals(1, count(settings, "\n| `" + each.key() + "` "), each.key());
-    }
-  }
-
-  @Test
-  void containsEachCommandOnce() throws IOException {
-    String commands = text(name -> name.equals("commands.md"));
-    for (CommandSpec each : OwnerPages.all()) {
-      assertEquals(1, count(commands, "\n## " + each.qualifiedName() + "\n"), each::qualifiedName);
-    }
-  }
-
-  @Test
-  void containsEachEventOnce() throws IOException {
-    String events = text(name -> name.equals("events.md"));
-    for (EventType<?> each : Events.events()) {
-      assertEquals(1, count(events, "\n| `" + each.name() + "` | "), each.name());
-    }
-  }
-
-  @Test
   void containsEachErrorCodeOnce() throws IOException {
     String errors = Files.readString(Path.of("src/docs/errors.md"));
     for (ErrorCode each : ErrorCode.values()) {
@@ -120,17 +84,6 @@ class ReferencePagesTest {
       List<String> headings = page.lines().filter(line -> line.startsWith("## ")).toList();
       assertEquals(new TreeSet<>(headings).size(), headings.size(), name + " " + headings);
     });
-  }
-
-  private interface Names {
-    boolean include(String name);
-  }
-
-  private static String text(Names names) {
-    return PAGES.entrySet().stream()
-        .filter(each -> names.include(each.getKey()))
-        .map(Map.Entry::getValue)
-        .collect(Collectors.joining("\n"));
   }
 
   private static int count(String text, String part) {

@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.gatehouse.LogLines;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 class AddressResolverTest {
   private static final CidrSet TRUSTED =
@@ -159,27 +156,14 @@ class AddressResolverTest {
 
   @Test
   void logsUntrustedProxyOncePerHour() {
-    Logger log = (Logger) LoggerFactory.getLogger(AddressResolver.class);
-    ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    lines.start();
-    log.addAppender(lines);
-    log.setLevel(Level.WARN);
-    try {
+    try (var lines = new LogLines(AddressResolver.class, Level.WARN)) {
       AddressResolver untrusting = new AddressResolver(NOBODY, NOBODY, clock);
       for (int minute = 0; minute < 120; minute++) {
         untrusting.resolve("127.0.0.1", List.of("1.2.3.4"), List.of());
         now.updateAndGet(time -> time.plus(Duration.ofMinutes(1)));
       }
       assertEquals(2, lines.list.size());
-      assertEquals(
-          true,
-          lines
-              .list
-              .getFirst()
-              .getFormattedMessage()
-              .contains("GATEHOUSE_SECURITY_TRUSTED_PROXIES"));
-    } finally {
-      log.detachAppender(lines);
+      assertTrue(lines.texts().getFirst().contains("GATEHOUSE_SECURITY_TRUSTED_PROXIES"));
     }
   }
 
@@ -250,12 +234,7 @@ class AddressResolverTest {
   /** The health checks of a proxy carry no header, so a few such requests are no fault. */
   @Test
   void reportsProxyThatNamesNoClientAndPrivateAddressThatIsSpared() {
-    Logger log = (Logger) LoggerFactory.getLogger(AddressResolver.class);
-    ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    lines.start();
-    log.addAppender(lines);
-    log.setLevel(Level.WARN);
-    try {
+    try (var lines = new LogLines(AddressResolver.class, Level.WARN)) {
       for (int i = 0; i < 99; i++) {
         resolver.resolve("10.0.0.1", List.of(), List.of());
       }
@@ -269,8 +248,6 @@ class AddressResolverTest {
       }
       assertEquals(2, lines.list.size());
       assertEquals(true, lines.list.getLast().getFormattedMessage().startsWith("127.0.0.1 "));
-    } finally {
-      log.detachAppender(lines);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Words;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,51 +94,19 @@ class HoneypotPathsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/",
-        "/.well-known/security.txt",
-        "/favicon.ico",
-        "/robots.txt",
-        "/swagger",
-        "/swagger/reference.css",
-        "/openapi.json",
-        "/0123456789abcdef.txt",
-        "/audio",
-        "/audio/upload",
-        "/audio/my.song.wav",
-        "/audio/a..b.key.wav",
-        "/audio/%zz",
-        "/audio/x%00.wav",
-        "/audio/Caf%C3%A9.wav",
-        "/r/phpinfo",
-        "/r/wp-admin",
-        "/r/backup",
-        "/api/proxy/redirects/resolve/wp-content",
-        "/api/proxy/node/jobs/store.backup/run",
-        "/api/proxy/historical-data/BRK.B",
-        "/api/proxy/historical-data/FB.OLD/csv",
-        "/api/proxy/historical-data/%5EGSPC",
-        "/api/proxy/historical-data/A.KEY/download",
-        "/api/proxy/storefront/customer/cart/jan@example.pl",
-        "/api/proxy/storefront/customer/cart/wp-admin%40example.sh",
-        "/api/proxy/daily-code/current",
-        "/api/proxy/auth/validate-access",
-        "/api/proxy/auth/ticket",
-        "/api/proxy/bans/2001:db8::%2F64",
-        "/api/proxy/push/key",
-        "/api/proxy/notifications/stream",
-        "/games/blockgame/save/older-than/30d",
-        "/games/blockgame/save/keep/3",
-        "/services/DNA/Zm9vYmFy-_0123",
-        "/cart/4711:2,4712:1",
-        "/storefront/llms.json",
-        "/livez",
-        "/metrics",
-        "/environment",
-        "/gitlab",
-        "/wp-administration-of-oaths",
-      })
+  @Words(
+      """
+      / /.well-known/security.txt /favicon.ico /robots.txt /swagger /swagger/reference.css /openapi.json
+      /0123456789abcdef.txt /audio /audio/upload /audio/my.song.wav /audio/a..b.key.wav /audio/%zz /audio/x%00.wav
+      /audio/Caf%C3%A9.wav /r/phpinfo /r/wp-admin /r/backup /api/proxy/redirects/resolve/wp-content
+      /api/proxy/node/jobs/store.backup/run /api/proxy/historical-data/BRK.B /api/proxy/historical-data/FB.OLD/csv
+      /api/proxy/historical-data/%5EGSPC /api/proxy/historical-data/A.KEY/download
+      /api/proxy/storefront/customer/cart/jan@example.pl /api/proxy/storefront/customer/cart/wp-admin%40example.sh
+      /api/proxy/daily-code/current /api/proxy/auth/validate-access /api/proxy/auth/ticket
+      /api/proxy/bans/2001:db8::%2F64 /api/proxy/push/key /api/proxy/notifications/stream
+      /games/blockgame/save/older-than/30d /games/blockgame/save/keep/3 /services/DNA/Zm9vYmFy-_0123
+      /cart/4711:2,4712:1 /storefront/llms.json /livez /metrics /environment /gitlab /wp-administration-of-oaths
+      """)
   void callersAreNot(String path) {
     assertFalse(shipped.match(path), path);
   }

@@ -3,10 +3,8 @@ package dev.gatehouse.security;
 import static org.junit.jupiter.api.Assertions.*;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.FrozenProxy;
+import dev.gatehouse.LogLines;
 import dev.gatehouse.RedisServer;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.security.RateLimit.Policy;
@@ -16,11 +14,10 @@ import io.vertx.core.Vertx;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.slf4j.LoggerFactory;
 
 /**
  * Redis killed, silent or slow: the limit is applied from memory without delays, and Redis is used
@@ -31,25 +28,15 @@ class RedisAwayTest {
   private static final Policy DEFAULT = new Policy("default", 45, Duration.ofMinutes(1));
   private static final Duration PATIENCE = Duration.ofMillis(250);
   private static final long MAX_MILLIS = 1_000;
-  private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(RedisScript.class);
 
   @RegisterExtension static final RedisServer REDIS = new RedisServer();
 
   private final Vertx vertx = Vertx.vertx();
   private final MeterRegistry meters = new SimpleMeterRegistry();
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    LOGGER.setLevel(Level.INFO);
-    LOGGER.addAppender(log);
-  }
+  @AutoClose private final LogLines log = new LogLines(RedisScript.class, Level.INFO);
 
   @AfterEach
   void close() {
-    LOGGER.detachAppender(log);
-    LOGGER.setLevel(null);
     vertx.close().await();
   }
 

@@ -3,10 +3,8 @@ package dev.gatehouse.security;
 import static org.junit.jupiter.api.Assertions.*;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.FreePort;
+import dev.gatehouse.LogLines;
 import dev.gatehouse.RedisServer;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.security.RateLimit.Policy;
@@ -21,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /**
  * A real Redis over TLS. A trusted certificate is accepted; with any other, Redis is unavailable.
@@ -77,12 +74,7 @@ class RedisTlsTest {
   @ParameterizedTest
   @CsvSource({"localhost, others", "localhost, ''", "127.0.0.1, ours"})
   void fallsBackOnUntrustedCertificate(String host, String trusted) throws Exception {
-    var log = new ListAppender<ILoggingEvent>();
-    var logger = (Logger) LoggerFactory.getLogger(RedisScript.class);
-    log.start();
-    logger.setLevel(Level.INFO);
-    logger.addAppender(log);
-    try {
+    try (var log = new LogLines(RedisScript.class, Level.INFO)) {
       String certificate =
           switch (trusted) {
             case "ours" -> OURS.certificatePath();
@@ -94,9 +86,6 @@ class RedisTlsTest {
       assertTrue(limit.trouble().isPresent());
       assertTrue(limit.spend(TWO, "alone").await().allowed());
       assertEquals(":0", REDIS.ask("EXISTS gatehouse:limit:two:alone"));
-    } finally {
-      logger.detachAppender(log);
-      logger.setLevel(null);
     }
   }
 }

@@ -8,7 +8,7 @@ import dev.gatehouse.TestClock;
 import dev.gatehouse.UnendingReplies;
 import dev.gatehouse.Waiting;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,16 +18,11 @@ class OtlpTracerTest {
 
   private final TestClock clock = TestClock.stoppedAt(Instant.parse("2026-03-10T10:00:00Z"));
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private ServerSocket silent;
+  @AutoClose private ServerSocket silent;
 
   @BeforeEach
   void listen() throws IOException {
     silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    silent.close();
   }
 
   private OtlpTracer tracer(int sampleOneIn) {

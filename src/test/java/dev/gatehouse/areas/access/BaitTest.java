@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Words;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Honeypot paths, and the clients to whom these and other offences are attributed. */
 class BaitTest {
@@ -20,20 +20,11 @@ class BaitTest {
   @RegisterExtension static final TestNode DIRECT = new TestNode();
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/.env",
-        "/.git/config",
-        "/wp-login.php",
-        "/phpmyadmin/",
-        "/actuator/health",
-        "/backup.sql",
-        "/id_rsa",
-        "/.ENV",
-        "/%2eenv",
-        "/a/b/.git/HEAD",
-        "/.env?x=1"
-      })
+  @Words(
+      """
+      /.env /.git/config /wp-login.php /phpmyadmin/ /actuator/health /backup.sql /id_rsa /.ENV /%2eenv /a/b/.git/HEAD
+      /.env?x=1
+      """)
   void touchingOneBlocksAtOnce(String path) {
     String address = BEHIND.freshAddress();
     Client client = BEHIND.client();

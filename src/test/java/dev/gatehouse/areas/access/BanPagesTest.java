@@ -10,7 +10,7 @@ import dev.gatehouse.security.BanLadder;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +23,7 @@ class BanPagesTest {
   private static final int PAGE = 100;
 
   @TempDir Path folder;
-  private EmbeddedStore store;
+  @AutoClose private EmbeddedStore store;
   private DocumentCollection<BanRepository.Entry> all;
   private BanRepository bans;
 
@@ -34,11 +34,6 @@ class BanPagesTest {
     bans = new BanRepository(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1));
     documents.createIndexes();
     all = documents.collection("bans", BanRepository.Entry.class);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test
@@ -72,12 +67,12 @@ class BanPagesTest {
 
   private void assertPagesAreFlat() {
     Set<String> seen = new HashSet<>();
-    for (int skip : List.of(0, ACTIVE / 2, ACTIVE - PAGE)) {
+    for (int skip = 0; skip < ACTIVE; skip += PAGE) {
       long before = store.documentsRead();
       bans.page(NOW, ListQuery.ALL, skip, PAGE).stream().map(Ban::address).forEach(seen::add);
       assertEquals(PAGE, store.documentsRead() - before, "after " + skip);
     }
-    assertEquals(3 * PAGE, seen.size());
+    assertEquals(ACTIVE, seen.size());
     long before = store.documentsRead();
     assertEquals(ACTIVE, bans.count(NOW));
     bans.list(NOW);

@@ -67,16 +67,6 @@ class BanTest {
   }
 
   @Test
-  void unbansThroughTheManagementInterface() throws IOException {
-    String address = NODE.freshAddress();
-    guessUntilBlocked(address);
-    JsonObject order = JsonObject.of("address", address);
-    NODE.manage("access.unban", order).expect(200);
-    isAnsweredEverywhere(200, address);
-    NODE.manage("access.unban", order).expect(404);
-  }
-
-  @Test
   void treatsIpv6NetworkAsOneClient() {
     guessUntilBlocked("2001:db8:1:2::1");
     alive("2001:db8:1:2:ffff::9").expect(403);
@@ -121,15 +111,6 @@ class BanTest {
     alive(address).expect(200);
     guess(address);
     isAnsweredEverywhere(403, address);
-  }
-
-  @Test
-  void expiresTokenAfterADay() {
-    String token = client.token(TestNode.CODE);
-    NODE.clock.advance(Duration.ofHours(24).minusSeconds(20));
-    info(token).expect(200);
-    NODE.clock.advance(Duration.ofSeconds(21));
-    assertEquals("the token has expired", info(token).error());
   }
 
   @Test

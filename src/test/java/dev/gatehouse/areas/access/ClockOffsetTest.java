@@ -110,10 +110,8 @@ class ClockOffsetTest {
     try {
       Waiting.until(() -> !ready(WRONG));
       JsonObject url =
-          new JsonObject()
-              .put("key", "offset")
-              .put("url", "https://example.org/")
-              .put("expiresAt", inAnHour(RIGHT));
+          JsonObject.of(
+              "key", "offset", "url", "https://example.org/", "expiresAt", inAnHour(RIGHT));
       RIGHT.client().owner("POST", "/api/proxy/redirects").json(url).expect(201);
       for (TestNode each : List.of(RIGHT, WRONG, THIRD)) {
         each.client().get("/api/proxy/redirects/resolve/offset").expect(200);

@@ -68,15 +68,6 @@ class DailyCodeTest {
   }
 
   @Test
-  void changesTheCodeByDaylightSavingTime() {
-    LocalDate day = next(Month.JULY);
-    at(day, "12:59:58");
-    assertEquals(day.minusDays(1).toString(), current().getString("date"));
-    at(day, "13:00:00");
-    assertEquals(day.toString(), current().getString("date"));
-  }
-
-  @Test
   void keepsCodeAndItsUseAfterRestart() throws IOException {
     String code = current().getString("code");
     use(code).expect(200);

@@ -9,7 +9,6 @@ import module java.base;
 
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
-import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -60,23 +59,6 @@ class GuessingTest {
     free(address);
   }
 
-  @Test
-  void acceptsConcurrentDailyCodes() throws Exception {
-    String today = AtOnce.today(NODE);
-    String address = NODE.freshAddress();
-    List<RawClient.Reply> replies = atOnce(n -> code(today, address));
-    assertEquals(Map.of(200, 30L), statuses(replies));
-    free(address);
-  }
-
-  @Test
-  void acceptsConcurrentKeys() throws Exception {
-    String address = NODE.freshAddress();
-    List<RawClient.Reply> replies = atOnce(n -> info("X-API-Key: " + TestNode.KEY, address));
-    assertEquals(Map.of(200, 30L), statuses(replies));
-    free(address);
-  }
-
   @RepeatedTest(3)
   void ignoresValidCodesWhenCountingAttempts() throws Exception {
     String address = NODE.freshAddress();
@@ -110,26 +92,6 @@ class GuessingTest {
     long judged = replies.stream().filter(r -> r.text().contains("credential is wrong")).count();
     assertEquals(JUDGED, judged);
     assertTrue(List.of(403, 429, 503).containsAll(statuses(replies).keySet()));
-  }
-
-  @Test
-  void usesDailyCodeOnceUnderConcurrency() throws Exception {
-    String today = AtOnce.today(NODE);
-    String body = "{\"code\":\"" + today + "\",\"usedBy\":\"me\"}";
-    String address = NODE.freshAddress();
-    List<RawClient.Reply> replies =
-        atOnce(n ->
-            RawClient.head(
-                    "POST /api/proxy/daily-code/use",
-                    "X-Forwarded-For: " + address,
-                    "X-API-Key: " + TestNode.KEY,
-                    "Content-Type: application/json",
-                    "Content-Length: " + body.length())
-                + body);
-    assertEquals(Map.of(200, 1L, 409, 29L), statuses(replies));
-    free(address);
-    NODE.manage("access.reissueCode", new JsonObject()).expect(200);
-    assertNotEquals(today, AtOnce.today(NODE));
   }
 
   private static void free(String address) {

@@ -55,10 +55,7 @@ class KeyTermsTest {
   void appliesOwnLimitAndNeverBans() throws IOException {
     String address = NODE.freshAddress();
     String key =
-        made(new JsonObject()
-                .put("name", "bot")
-                .put("scopes", JsonArray.of("bans"))
-                .put("perMinute", LIMIT))
+        made(JsonObject.of("name", "bot", "scopes", JsonArray.of("bans"), "perMinute", LIMIT))
             .getString("key");
     for (int i = 0; i < LIMIT; i++) {
       assertEquals(200, ask(key, address).status(), "request " + i);
@@ -90,10 +87,8 @@ class KeyTermsTest {
   void rejectsExpiredKey() throws IOException {
     String address = NODE.freshAddress();
     String key =
-        made(new JsonObject()
-                .put("name", "brief")
-                .put("scopes", JsonArray.of("bans"))
-                .put("lifetimeSeconds", 3_600))
+        made(JsonObject.of(
+                "name", "brief", "scopes", JsonArray.of("bans"), "lifetimeSeconds", 3_600))
             .getString("key");
     ask(key, address).expect(200);
     NODE.clock.advance(Duration.ofMinutes(61));
@@ -105,10 +100,7 @@ class KeyTermsTest {
   void renewsUnderTheSameName() throws IOException {
     String address = NODE.freshAddress();
     String old =
-        made(new JsonObject()
-                .put("name", "mail")
-                .put("scopes", JsonArray.of("bans"))
-                .put("perMinute", 500))
+        made(JsonObject.of("name", "mail", "scopes", JsonArray.of("bans"), "perMinute", 500))
             .getString("key");
     JsonObject order = JsonObject.of("name", "mail", "overlapSeconds", 7_200);
     String renewed = NODE.manage("access.renewKey", order).expect(201).json().getString("key");

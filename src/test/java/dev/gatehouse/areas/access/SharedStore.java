@@ -68,34 +68,15 @@ public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
     port = mongo.port();
   }
 
-  /** Stores bans of {@link #address} directly, bypassing all nodes. */
-  void fill(int bans) {
-    Instant now = Instant.now();
-    Instant end = now.plus(Duration.ofDays(1));
-    withDocuments(documents ->
-        documents
-            .collection("bans", BanRepository.Entry.class)
-            .insert(
-                IntStream.range(0, bans)
-                    .mapToObj(i -> new BanRepository.Entry(address(i), "a test", 0, now, end, 1))
-                    .toList()));
-  }
-
   /** Works on the documents directly, bypassing all nodes. */
   void withDocuments(Consumer<Documents> work) {
     Vertx vertx = Vertx.vertx();
     JsonObject config =
-        new JsonObject()
-            .put("connection_string", mongo.url())
-            .put("db_name", "gatehouse")
-            .put("useObjectId", false);
+        JsonObject.of(
+            "connection_string", mongo.url(), "db_name", "gatehouse", "useObjectId", false);
     MongoClient client = MongoClient.create(vertx, config);
     work.accept(TestDocuments.over(client));
     client.close().await();
     vertx.close().await();
-  }
-
-  static String address(int i) {
-    return "203.0." + (i >> 8) + "." + (i & 0xff);
   }
 }

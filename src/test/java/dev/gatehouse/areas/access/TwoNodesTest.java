@@ -1,7 +1,5 @@
 package dev.gatehouse.areas.access;
 
-import static dev.gatehouse.areas.access.AtOnce.code;
-import static dev.gatehouse.areas.access.AtOnce.info;
 import static dev.gatehouse.areas.access.AtOnce.statuses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,7 +11,6 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -35,30 +32,6 @@ class TwoNodesTest {
 
   private static TestNode node() {
     return new TestNode().behindProxy().with("PUBLIC_URL", TestAuthenticator.ORIGIN);
-  }
-
-  @RepeatedTest(3)
-  void verifiesTenOfThirtyConcurrentWrongCodes() throws Exception {
-    String address = FIRST.freshAddress();
-    List<RawClient.Reply> replies = atOnce(n -> code("wrong-" + n, address));
-    assertEquals(10, statuses(replies).get(401), () -> statuses(replies).toString());
-    assertTrue(List.of(401, 403, 429).containsAll(statuses(replies).keySet()));
-    assertEquals(
-        1, replies.stream().filter(reply -> reply.text().contains("\"banned\":true")).count());
-  }
-
-  @Test
-  void acceptsConcurrentCodes() throws Exception {
-    String address = FIRST.freshAddress();
-    List<RawClient.Reply> replies = atOnce(n -> code(TestNode.CODE, address));
-    assertEquals(Map.of(200, 30L), statuses(replies));
-  }
-
-  @Test
-  void acceptsConcurrentKeys() throws Exception {
-    String address = FIRST.freshAddress();
-    List<RawClient.Reply> replies = atOnce(n -> info("X-API-Key: " + TestNode.KEY, address));
-    assertEquals(Map.of(200, 30L), statuses(replies));
   }
 
   /** The other node's memory does not contain the ban yet, so the stored state decides. */
@@ -99,9 +72,7 @@ class TwoNodesTest {
 
   private static String newKey(TestNode node, String scope) throws IOException {
     JsonObject order =
-        new JsonObject()
-            .put("name", "key-" + NUMBERS.incrementAndGet())
-            .put("scopes", List.of(scope));
+        JsonObject.of("name", "key-" + NUMBERS.incrementAndGet(), "scopes", List.of(scope));
     return node.manage("access.addKey", order).json().getString("key");
   }
 

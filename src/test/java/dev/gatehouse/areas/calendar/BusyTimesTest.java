@@ -84,10 +84,8 @@ class BusyTimesTest {
 
   private static int book(Client.Request request, String from, String to) {
     JsonObject event =
-        new JsonObject()
-            .put("title", "Talk")
-            .put("startTime", day() + "T" + from)
-            .put("endTime", day() + "T" + to);
+        JsonObject.of(
+            "title", "Talk", "startTime", day() + "T" + from, "endTime", day() + "T" + to);
     return request.json(JsonObject.of("eventData", event)).send().status();
   }
 

@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -155,10 +156,6 @@ class InvitationTest {
   }
 
   private static String read(Path file) {
-    try {
-      return Files.readString(file, StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> Files.readString(file, StandardCharsets.ISO_8859_1));
   }
 }

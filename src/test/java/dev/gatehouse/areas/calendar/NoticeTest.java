@@ -57,11 +57,8 @@ class NoticeTest {
   private static int book(Client.Request request, String start) {
     LocalDateTime end = LocalDateTime.parse(start).plusMinutes(15);
     JsonObject data =
-        new JsonObject()
-            .put("title", "Call")
-            .put("description", "")
-            .put("startTime", start)
-            .put("endTime", end.toString());
+        JsonObject.of(
+            "title", "Call", "description", "", "startTime", start, "endTime", end.toString());
     return request.json(JsonObject.of("eventData", data)).send().status();
   }
 }

@@ -68,9 +68,8 @@ final class CodeHostGraph {
                 .put("committedDate", inner.getJsonObject("committer").getString("date"))
                 .put(
                     "author",
-                    new JsonObject()
-                        .put("name", inner.getJsonObject("author").getString("name"))
-                        .put("user", user)));
+                    JsonObject.of(
+                        "name", inner.getJsonObject("author").getString("name"), "user", user)));
   }
 
   private static JsonObject slice(List<JsonObject> all, int after, int size) {
@@ -78,9 +77,7 @@ final class CodeHostGraph {
     return new JsonObject()
         .put(
             "pageInfo",
-            new JsonObject()
-                .put("hasNextPage", end < all.size())
-                .put("endCursor", Integer.toString(end)))
+            JsonObject.of("hasNextPage", end < all.size(), "endCursor", Integer.toString(end)))
         .put("nodes", new JsonArray(new ArrayList<>(all.subList(after, end))));
   }
 }

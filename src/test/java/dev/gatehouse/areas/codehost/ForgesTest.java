@@ -8,7 +8,7 @@ import dev.gatehouse.TestClock;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.provider.Providers;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,18 +25,13 @@ class ForgesTest {
       """;
 
   private final TestClock clock = new TestClock();
-  private CodeHostSimulator server;
+  @AutoClose private CodeHostSimulator server;
 
   @BeforeEach
   void start() {
     clock.stop();
     clock.set(Instant.parse("2026-11-22T09:00:00Z"));
     server = new CodeHostSimulator();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
   }
 
   private CodeHost host(CodeHostSettings.Provider provider, String user) {

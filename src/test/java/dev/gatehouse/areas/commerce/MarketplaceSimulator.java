@@ -4,6 +4,7 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.Unchecked;
 
 /**
  * Simulated marketplace API on loopback. Answers by path as the test configures, and records the
@@ -51,11 +52,7 @@ public final class MarketplaceSimulator implements AutoCloseable {
 
   /** Returns a payload as published by its provider. */
   public static String published(String name) {
-    try {
-      return Files.readString(Path.of("src/test/resources/upstreams", name));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> Files.readString(Path.of("src/test/resources/upstreams", name)));
   }
 
   private void answer(HttpExchange exchange) throws IOException {

@@ -200,10 +200,7 @@ class ProductOffersTest {
       })
   void refusesOffer(String change, String named) {
     JsonObject body =
-        new JsonObject()
-            .put("name", "x")
-            .put("price", 1)
-            .mergeIn(new JsonObject(change.replace('\'', '"')));
+        JsonObject.of("name", "x", "price", 1).mergeIn(new JsonObject(change.replace('\'', '"')));
     Client.Reply reply = send("POST", PATH, body);
     assertEquals(400, reply.status(), reply.text());
     assertTrue(reply.text().contains(named), reply.text());

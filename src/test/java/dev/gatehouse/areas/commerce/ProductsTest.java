@@ -71,12 +71,7 @@ class ProductsTest {
   void refusals(String field, String value, String named) {
     String json = value.replace('~', '"');
     String body =
-        new JsonObject()
-            .put("name", "x")
-            .put("price", 1)
-            .put(field, "@")
-            .encode()
-            .replace("\"@\"", json);
+        JsonObject.of("name", "x", "price", 1, field, "@").encode().replace("\"@\"", json);
     Client.Reply reply = owner("POST", PATH).body("application/json", utf8(body)).send();
     assertEquals(400, reply.status(), body + " -> " + reply.text());
     assertTrue(reply.error().contains(named), reply.error());

@@ -10,7 +10,7 @@ import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import java.lang.reflect.Proxy;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +21,7 @@ class AudioNamesTest {
   private static final FileName SONG = FileName.of("song.wav", ".wav", "audio");
 
   @TempDir Path folder;
-  private EmbeddedStore store;
+  @AutoClose private EmbeddedStore store;
   private AudioFiles files;
   private final AtomicInteger commands = new AtomicInteger();
 
@@ -44,11 +44,6 @@ class AudioNamesTest {
     var documents = new Documents(counted, new Random(1));
     files = new AudioFiles(documents, new Random(2));
     documents.createIndexes();
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private static AudioFile file(String name) {

@@ -4,19 +4,15 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.Client;
+import dev.gatehouse.LogLines;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.node.Node;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** A node whose key is not the one that encrypted the stored sequences. */
 class DnaKeyTest {
@@ -24,22 +20,7 @@ class DnaKeyTest {
   private static final String OTHER = "22".repeat(32);
 
   @TempDir Path folder;
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    logger().addAppender(log);
-  }
-
-  @AfterEach
-  void forget() {
-    logger().detachAppender(log);
-  }
-
-  private static Logger logger() {
-    return (Logger) LoggerFactory.getLogger(DnaKeyCheck.class);
-  }
+  @AutoClose private final LogLines log = new LogLines(DnaKeyCheck.class, null);
 
   private Node start(String keys) throws IOException {
     return TestSettings.start(
@@ -56,7 +37,7 @@ class DnaKeyTest {
   }
 
   private List<String> errors() {
-    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    return log.texts();
   }
 
   @Test

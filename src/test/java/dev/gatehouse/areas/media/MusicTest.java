@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
+import dev.gatehouse.Words;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -68,13 +69,11 @@ class MusicTest {
 
   /** The file ends within a chunk, or with an ID3 tag that states more than it has. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "66616374040000000102",
-        "696433200a00000049443303004000000000",
-        "696433200c000000494433040040000000000000",
-        "69643320100000004944330300000000000654495432"
-      })
+  @Words(
+      """
+      66616374040000000102 696433200a00000049443303004000000000 696433200c000000494433040040000000000000
+      69643320100000004944330300000000000654495432
+      """)
   void acceptsTruncatedTags(String end) {
     byte[] tone = Wavs.tone(100);
     byte[] tag = HexFormat.of().parseHex(end);

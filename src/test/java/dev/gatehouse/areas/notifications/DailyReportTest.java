@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
@@ -119,10 +120,6 @@ class DailyReportTest {
   }
 
   private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> Files.readString(file));
   }
 }

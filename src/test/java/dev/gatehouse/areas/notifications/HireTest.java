@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -196,10 +197,6 @@ class HireTest {
   }
 
   private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> Files.readString(file));
   }
 }

@@ -38,10 +38,7 @@ class PagesTest {
     Vertx vertx = Vertx.vertx();
     try (DocumentServer store = DocumentServer.start()) {
       var config =
-          new JsonObject()
-              .put("connection_string", store.url())
-              .put("db_name", "d")
-              .put("useObjectId", false);
+          JsonObject.of("connection_string", store.url(), "db_name", "d", "useObjectId", false);
       MongoClient client = MongoClient.create(vertx, config);
       pages(TestDocuments.over(client));
       client.close().await();

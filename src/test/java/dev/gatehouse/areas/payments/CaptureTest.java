@@ -122,9 +122,8 @@ class CaptureTest {
   private static JsonObject unit(String value, String status) {
     JsonObject amount = JsonObject.of("currency_code", "USD", "value", value);
     JsonObject capture = JsonObject.of("id", "3C" + value, "status", status, "amount", amount);
-    return new JsonObject()
-        .put("amount", amount)
-        .put("payments", JsonObject.of("captures", new JsonArray().add(capture)));
+    return JsonObject.of(
+        "amount", amount, "payments", JsonObject.of("captures", new JsonArray().add(capture)));
   }
 
   @Test
@@ -136,10 +135,7 @@ class CaptureTest {
     units.getJsonObject(1).remove("payments");
     String id = SHOP.create(order).json().getString("id");
     String reported =
-        new JsonObject()
-            .put("id", id)
-            .put("intent", "CAPTURE")
-            .put("status", "COMPLETED")
+        JsonObject.of("id", id, "intent", "CAPTURE", "status", "COMPLETED")
             .put(
                 "purchase_units",
                 new JsonArray().add(unit("70.00", "COMPLETED")).add(unit("30.00", "DECLINED")))

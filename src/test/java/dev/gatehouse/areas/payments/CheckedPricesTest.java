@@ -28,11 +28,8 @@ class CheckedPricesTest {
     JsonObject order = Shop.order("USD", whole);
     JsonObject unit = order.getJsonArray("purchase_units").getJsonObject(0);
     JsonObject item =
-        new JsonObject()
-            .put("name", "A shirt")
-            .put("sku", product)
-            .put("quantity", "2")
-            .put("unit_amount", amount(each));
+        JsonObject.of(
+            "name", "A shirt", "sku", product, "quantity", "2", "unit_amount", amount(each));
     unit.put("items", new JsonArray().add(item));
     unit.getJsonObject("amount").put("breakdown", JsonObject.of("item_total", amount(whole)));
     return order;

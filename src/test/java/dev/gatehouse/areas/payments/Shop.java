@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.bus.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -27,18 +28,12 @@ final class Shop {
   static JsonObject order(String currency, String value) {
     JsonObject amount = JsonObject.of("currency_code", currency, "value", value);
     JsonObject unit = JsonObject.of("amount", amount);
-    return new JsonObject()
-        .put("intent", "CAPTURE")
-        .put("purchase_units", new JsonArray().add(unit));
+    return JsonObject.of("intent", "CAPTURE", "purchase_units", new JsonArray().add(unit));
   }
 
   /** Returns a body as the bus carries it: plain maps and lists. */
   static Object plain(JsonObject body) {
-    try {
-      return Json.parse(body.toBuffer());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> Json.parse(body.toBuffer()));
   }
 
   /** Creates an order with the owner's key, which has no rate limit. */

@@ -64,10 +64,8 @@ public final class SignedEvents {
 
   /** Returns an event with a new id. */
   public static JsonObject event(String type, JsonObject resource) {
-    return new JsonObject()
-        .put("id", "WH-SIGNED-" + NUMBERS.incrementAndGet())
-        .put("event_type", type)
-        .put("resource", resource);
+    return JsonObject.of(
+        "id", "WH-SIGNED-" + NUMBERS.incrementAndGet(), "event_type", type, "resource", resource);
   }
 
   /** Returns an event about the dispute of a capture. */
@@ -75,17 +73,15 @@ public final class SignedEvents {
     JsonObject disputed = JsonObject.of("seller_transaction_id", capture);
     return event(
         type,
-        new JsonObject()
-            .put("dispute_id", "PP-D-27803")
-            .put("disputed_transactions", new JsonArray().add(disputed)));
+        JsonObject.of(
+            "dispute_id", "PP-D-27803", "disputed_transactions", new JsonArray().add(disputed)));
   }
 
   /** Returns an event about a refund or a reversal, which links its capture. */
   public static JsonObject refund(String type, String capture) {
     JsonObject link =
-        new JsonObject()
-            .put("rel", "up")
-            .put("href", "https://api.paypal.com/v2/payments/captures/" + capture);
+        JsonObject.of(
+            "rel", "up", "href", "https://api.paypal.com/v2/payments/captures/" + capture);
     return event(type, JsonObject.of("id", "1JU0", "links", new JsonArray().add(link)));
   }
 }

@@ -65,9 +65,7 @@ final class WebhooksInMemory implements BeforeEachCallback, AfterEachCallback {
   }
 
   static String event(String id, String type, String resource) {
-    return new JsonObject()
-        .put("id", id)
-        .put("event_type", type)
+    return JsonObject.of("id", id, "event_type", type)
         .put("resource", new JsonObject(resource.replace('\'', '"')))
         .encode();
   }

@@ -207,10 +207,7 @@ class CheckoutTest {
     String cart = cart(book, 1);
     JsonObject form = FORMS.form(cart);
     JsonObject dearer =
-        new JsonObject()
-            .put("name", "Dear")
-            .put("price", 10)
-            .put("stock", new JsonObject().put("one", 1));
+        JsonObject.of("name", "Dear", "price", 10, "stock", new JsonObject().put("one", 1));
     SHOP.owner("PUT", "/api/proxy/products/" + book.getString("legacyId")).json(dearer).send();
     Client.Reply reply = FORMS.send(cart, form);
     assertEquals(200, reply.status());

@@ -159,10 +159,8 @@ class CurrenciesTest {
         true,
         (node, provider) -> {
           JsonObject book =
-              new JsonObject()
-                  .put("name", "Fillers")
-                  .put("price", 2990.5)
-                  .put("stock", new JsonObject().put("hard", 3));
+              JsonObject.of(
+                  "name", "Fillers", "price", 2990.5, "stock", new JsonObject().put("hard", 3));
           Client.Reply refused =
               node.client()
                   .request("POST", "/api/proxy/products")

@@ -220,9 +220,8 @@ class GraphqlCartTest {
   }
 
   private static JsonObject line(int variant, int quantity) {
-    return new JsonObject()
-        .put("merchandiseId", variant(book, variant).getString("id"))
-        .put("quantity", quantity);
+    return JsonObject.of(
+        "merchandiseId", variant(book, variant).getString("id"), "quantity", quantity);
   }
 
   private static String legacy(int variant) {

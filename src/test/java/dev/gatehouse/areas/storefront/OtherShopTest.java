@@ -214,9 +214,7 @@ class OtherShopTest {
           new JsonObject().put("node", one.copy().put("id", "gid://shopify/ProductVariant/" + i)));
     }
     JsonObject info =
-        new JsonObject()
-            .put("hasNextPage", until < total)
-            .put("endCursor", Integer.toString(until));
+        JsonObject.of("hasNextPage", until < total, "endCursor", Integer.toString(until));
     product.put("variants", new JsonObject().put("pageInfo", info).put("edges", edges));
     return more
         ? new JsonObject().put("data", new JsonObject().put("product", product)).encode()

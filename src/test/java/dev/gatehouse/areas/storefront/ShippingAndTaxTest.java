@@ -79,10 +79,8 @@ class ShippingAndTaxTest {
     JsonObject amount = PROVIDER.order(FORMS.paymentOrder(order)).ordered();
     assertEquals("23.68", amount.getString("value"));
     assertEquals(
-        new JsonObject()
-            .put("item_total", money("10.00"))
-            .put("shipping", money("9.90"))
-            .put("tax_total", money("3.78")),
+        JsonObject.of(
+            "item_total", money("10.00"), "shipping", money("9.90"), "tax_total", money("3.78")),
         amount.getJsonObject("breakdown"));
     PROVIDER.approve(FORMS.paymentOrder(order));
     assertEquals(303, FORMS.act(order, "pay").status());
@@ -92,10 +90,7 @@ class ShippingAndTaxTest {
     assertEquals(price("23.68"), listed.getJsonObject("captured"));
     assertEquals(price("10.00"), listed.getJsonObject("subtotal"));
     assertEquals(
-        new JsonObject()
-            .put("name", "Express <1>")
-            .put("country", "DE")
-            .put("price", price("9.90")),
+        JsonObject.of("name", "Express <1>", "country", "DE", "price", price("9.90")),
         listed.getJsonObject("shipping"));
     assertEquals(
         new JsonObject().put("percent", "19").put("included", false).put("amount", price("3.78")),
@@ -154,10 +149,7 @@ class ShippingAndTaxTest {
     String cart = "/cart/" + Shop.variant(book, 0).getString("legacyId") + ":1";
     JsonObject form = form(cart);
     JsonObject dearer =
-        new JsonObject()
-            .put("name", "Dearer")
-            .put("price", 11)
-            .put("stock", new JsonObject().put("one", 1));
+        JsonObject.of("name", "Dearer", "price", 11, "stock", new JsonObject().put("one", 1));
     String path = "/api/proxy/products/" + book.getString("legacyId");
     assertEquals(200, SHOP.owner("PUT", path).json(dearer).send().status());
     Client.Reply reply = FORMS.send(cart, form);

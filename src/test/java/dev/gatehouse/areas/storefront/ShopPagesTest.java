@@ -135,11 +135,8 @@ class ShopPagesTest {
   void escapesUserInputInPages() {
     String evil = "<script>alert(1)</script>\"'&";
     JsonObject product =
-        new JsonObject()
-            .put("name", evil)
-            .put("description", evil)
-            .put("price", 1)
-            .put("stock", new JsonObject().put(evil, 1));
+        JsonObject.of(
+            "name", evil, "description", evil, "price", 1, "stock", new JsonObject().put(evil, 1));
     String id =
         SHOP.owner("POST", "/api/proxy/products").json(product).send().json().getString("id");
     JsonObject shown = SHOP.listed(id);

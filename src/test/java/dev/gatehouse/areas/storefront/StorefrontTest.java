@@ -51,10 +51,8 @@ class StorefrontTest {
     JsonObject shown = SHOP.sell("Cap", "5", new JsonObject().put("one", 1));
     String id = shown.getString("legacyId");
     JsonObject changed =
-        new JsonObject()
-            .put("name", "Hat")
-            .put("price", 6)
-            .put("stock", new JsonObject().put("two", 3).put("one", 0));
+        JsonObject.of(
+            "name", "Hat", "price", 6, "stock", new JsonObject().put("two", 3).put("one", 0));
     assertEquals(200, SHOP.owner("PUT", "/api/proxy/products/" + id).json(changed).send().status());
     JsonObject now = SHOP.listed(id);
     assertEquals("Hat", now.getString("title"));

@@ -139,12 +139,8 @@ class AddedBarsTest {
     JsonArray list = new JsonArray();
     bars.forEach((day, price) ->
         list.add(
-            new JsonObject()
-                .put("timeUtc", day)
-                .put("open", price)
-                .put("high", price)
-                .put("low", price)
-                .put("close", price)));
+            JsonObject.of(
+                "timeUtc", day, "open", price, "high", price, "low", price, "close", price)));
     return NODE.owner("POST", ALL + symbol + "/bars").json(JsonObject.of("bars", list)).send();
   }
 

@@ -9,12 +9,12 @@ import dev.gatehouse.Client;
 import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.Words;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A whole node whose positions are a broker's, and the broker hangs up, or just hangs. */
 class BrokerNodeTest {
@@ -64,13 +64,11 @@ class BrokerNodeTest {
 
   /** Requests that need no broker are answered while it hangs. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/api/proxy/historical-data",
-        "/api/proxy/bots/trading/logs",
-        "/api/proxy/trading/watchlist",
-        "/api/proxy/still-alive/status"
-      })
+  @Words(
+      """
+      /api/proxy/historical-data /api/proxy/bots/trading/logs /api/proxy/trading/watchlist
+      /api/proxy/still-alive/status
+      """)
   void aBrokerThatHangsCostsOthersNothing(String other) throws Exception {
     // The circuit breaker's rest after what other tests have done.
     NODE.clock.advance(Duration.ofMinutes(5));

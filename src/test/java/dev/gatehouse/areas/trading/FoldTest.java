@@ -8,7 +8,7 @@ import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.BlobFolder;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +21,7 @@ class FoldTest {
   private static final int TOO_MANY = 16_001;
 
   @TempDir Path folder;
-  private MarketSetup setup;
+  @AutoClose private MarketSetup setup;
   private MarketSetup.Node node;
   private MarketSetup.Node other;
   private final TreeMap<Integer, Double> expected = new TreeMap<>();
@@ -33,11 +33,6 @@ class FoldTest {
     node = setup.node("one");
     other = setup.node("other");
     add(node, 0, ROWS);
-  }
-
-  @AfterEach
-  void close() {
-    setup.close();
   }
 
   /** The bars lie before, inside and after the rows, and replace rows and earlier added bars. */

@@ -46,10 +46,8 @@ class LogTailTest {
   private static void write(String message) {
     NODE.owner("POST", LOGS)
         .json(
-            new JsonObject()
-                .put("timestamp", NODE.clock.instant().toString())
-                .put("level", "info")
-                .put("message", message))
+            JsonObject.of(
+                "timestamp", NODE.clock.instant().toString(), "level", "info", "message", message))
         .expect(201);
   }
 

@@ -6,12 +6,12 @@ import module java.base;
 
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Words;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests from public reports about market data, from the symbols to the readers of CSV. */
 class MarketFieldTest {
@@ -31,20 +31,11 @@ class MarketFieldTest {
 
   /** Reported for several finance programs, such as openalgo#130, alpaca-py#537, freqtrade#8105. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "M&M.NS",
-        "J&KBANK.NS",
-        "BTC/USD",
-        "EUR_USD",
-        "BTCUSDT_250328",
-        "BTC/USDT:USDT",
-        "O:SPY251219C00650000",
-        "AAPL260220C00200000",
-        "^GSPC",
-        "BRK.B",
-        "ES=F"
-      })
+  @Words(
+      """
+      M&M.NS J&KBANK.NS BTC/USD EUR_USD BTCUSDT_250328 BTC/USDT:USDT O:SPY251219C00650000 AAPL260220C00200000 ^GSPC
+      BRK.B ES=F
+      """)
   void storesSymbolEverywhere(String symbol) {
     String path = ALL + URLEncoder.encode(symbol, StandardCharsets.UTF_8);
     Reply stored =
@@ -60,10 +51,7 @@ class MarketFieldTest {
     NODE.owner("POST", path + "/bars").body("application/json", bars.encode()).expect(200);
     NODE.owner("GET", path + "/candles?per=1").expect(200);
     JsonObject watched =
-        new JsonObject()
-            .put("symbol", symbol)
-            .put("timestamp", "2024-01-02T05:00:00Z")
-            .put("strategy", "HODL");
+        JsonObject.of("symbol", symbol, "timestamp", "2024-01-02T05:00:00Z", "strategy", "HODL");
     put(WATCHLIST, JsonObject.of("watchlist", new JsonArray().add(watched))).expect(200);
     JsonObject held = JsonObject.of("symbol", symbol, "quantity", 1);
     put(POSITIONS, JsonObject.of("positions", new JsonArray().add(held))).expect(200);
@@ -97,10 +85,8 @@ class MarketFieldTest {
     JsonArray entries = new JsonArray();
     for (int i = 0; i < 300; i++) {
       entries.add(
-          new JsonObject()
-              .put("symbol", "S" + i)
-              .put("timestamp", "2024-01-02T05:00:00Z")
-              .put("strategy", "HODL"));
+          JsonObject.of(
+              "symbol", "S" + i, "timestamp", "2024-01-02T05:00:00Z", "strategy", "HODL"));
     }
     put(WATCHLIST, JsonObject.of("watchlist", entries)).expect(200);
     Set<String> seen = new HashSet<>();

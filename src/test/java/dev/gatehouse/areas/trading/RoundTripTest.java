@@ -9,6 +9,7 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Words;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonObject;
 import java.sql.ResultSet;
@@ -56,16 +57,11 @@ class RoundTripTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "duckdb.parquet",
-        "polars-zstd.parquet",
-        "polars-snappy.parquet",
-        "wasm-v2-zstd.parquet",
-        "wasm-v1-uncompressed-delta.parquet",
-        "hyparquet-default.parquet",
-        "hyparquet-groups.parquet",
-      })
+  @Words(
+      """
+      duckdb.parquet polars-zstd.parquet polars-snappy.parquet wasm-v2-zstd.parquet wasm-v1-uncompressed-delta.parquet
+      hyparquet-default.parquet hyparquet-groups.parquet
+      """)
   void sumsAreEqualOnEveryWayOut(String name) throws Exception {
     Path upload = resource(name);
     put("QQQ", PARQUET, upload);

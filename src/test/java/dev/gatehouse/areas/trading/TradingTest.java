@@ -165,11 +165,7 @@ class TradingTest {
         .put("reason", "recovering")
         .put("dataStatus", JsonObject.of("hasOptions", true, "hourlyBarsCount", 500))
         .put(
-            "scores",
-            new JsonObject()
-                .put("recoveryScore", 0.9)
-                .put("volatility", 0.2)
-                .put("currentPrice", 201.5))
+            "scores", JsonObject.of("recoveryScore", 0.9, "volatility", 0.2, "currentPrice", 201.5))
         .put("missingData", new JsonArray())
         .put("priority", priority);
   }
@@ -178,10 +174,7 @@ class TradingTest {
   void replacesPositions() {
     assertEquals(0, client.get(POSITIONS).json().getInteger("count"));
     JsonObject position =
-        new JsonObject()
-            .put("symbol", "AAPL")
-            .put("quantity", 10)
-            .put("averageEntryPrice", 101.25)
+        JsonObject.of("symbol", "AAPL", "quantity", 10, "averageEntryPrice", 101.25)
             .put(
                 "options",
                 new JsonArray()

@@ -3,27 +3,18 @@ package dev.gatehouse.http.exchange;
 import static org.junit.jupiter.api.Assertions.*;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.gatehouse.LogLines;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.SocketException;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** Exceptions that clients can cause must not flood the log or the metrics. */
 class FaultsTest {
   @Test
   void countsAllFaultsAndLogsFew() {
-    Logger logger = (Logger) LoggerFactory.getLogger(Faults.class);
-    var lines = new ListAppender<ILoggingEvent>();
-    lines.start();
-    Level before = logger.getLevel();
-    logger.setLevel(Level.WARN);
-    logger.addAppender(lines);
-    try {
+    try (var lines = new LogLines(Faults.class, Level.WARN)) {
       var metrics = new SimpleMeterRegistry();
       var faults = new Faults(metrics);
       faults.note(new SocketException("Connection reset"));
@@ -42,9 +33,6 @@ class FaultsTest {
       String line = lines.list.getFirst().getFormattedMessage();
       assertFalse(line.contains("\n") || line.contains("\r"), line);
       assertTrue(line.contains("FaultsTest"), line);
-    } finally {
-      logger.detachAppender(lines);
-      logger.setLevel(before);
     }
   }
 }

@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import module java.base;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.Client;
+import dev.gatehouse.LogLines;
 import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
@@ -17,12 +15,12 @@ import dev.gatehouse.node.Node;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** A disk that becomes full while a node creates demo content. */
 @Tag("slow")
@@ -35,21 +33,16 @@ class DemoOnFullDiskTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path folder;
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  @AutoClose private final LogLines log = new LogLines(DemoJobs.class, Level.WARN);
   private SmallDisk disk;
 
   @BeforeEach
   void mount() throws Exception {
     disk = SmallDisk.at(folder.resolve("disk"), 24);
-    log.start();
-    logger().setLevel(Level.WARN);
-    logger().addAppender(log);
   }
 
   @AfterEach
   void unmount() throws Exception {
-    logger().detachAppender(log);
-    logger().setLevel(null);
     if (disk != null) {
       disk.close();
     }
@@ -74,11 +67,7 @@ class DemoOnFullDiskTest {
   }
 
   private Stream<String> warnings() {
-    return List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage);
-  }
-
-  private static Logger logger() {
-    return (Logger) LoggerFactory.getLogger(DemoJobs.class);
+    return log.texts().stream();
   }
 
   private Node start() throws IOException {

@@ -8,7 +8,7 @@ import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.node.SettingsReaders;
 import dev.gatehouse.settings.SettingsCheck;
 import dev.gatehouse.time.TimeSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -27,7 +27,7 @@ class DoctorTest {
 
   private final Map<String, String> environment = new HashMap<>();
   private Path data;
-  private ServerSocket server;
+  @AutoClose private ServerSocket server;
   private Instant now;
 
   @BeforeAll
@@ -52,11 +52,6 @@ class DoctorTest {
     set("HTTP_PORT", "0");
     set("MANAGEMENT_PORT", "0");
     set("STORE_RESERVE", "1KB");
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    server.close();
   }
 
   private void set(String name, Object value) {

@@ -12,7 +12,7 @@ import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +26,7 @@ class HealthHistoryTest {
   private HealthHistory history;
   private ServiceStatus status;
 
-  private EmbeddedStore store;
+  @AutoClose private EmbeddedStore store;
   private Documents documents;
 
   @BeforeEach
@@ -39,11 +39,6 @@ class HealthHistoryTest {
     states.put("payments", ComponentState.UP);
     Pages pages = Pages.of(TestSettings.of(Map.of()));
     status = new ServiceStatus(history, () -> states, pages, clock);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   /** Records the states a number of times, five minutes apart. */

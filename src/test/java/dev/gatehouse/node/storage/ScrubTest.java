@@ -16,7 +16,7 @@ import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.FileBlobs;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +28,7 @@ class ScrubTest {
   @TempDir Path folder;
   private final TestClock clock = new TestClock();
   private final List<Blob> stored = new ArrayList<>();
-  private EmbeddedStore store;
+  @AutoClose private EmbeddedStore store;
   private Documents documents;
   private FileBlobs blobs;
 
@@ -72,11 +72,6 @@ class ScrubTest {
         stored.add(writer.commit());
       }
     }
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private Scrub scrub() {

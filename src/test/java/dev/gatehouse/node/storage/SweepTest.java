@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,16 +16,11 @@ class SweepTest {
   static final Duration KEPT = Duration.ofDays(7);
 
   @TempDir Path folder;
-  private SweptStore store;
+  @AutoClose private SweptStore store;
 
   @BeforeEach
   void open() throws IOException {
     store = new SweptStore(folder);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test

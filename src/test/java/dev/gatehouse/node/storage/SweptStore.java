@@ -3,9 +3,7 @@ package dev.gatehouse.node.storage;
 import module java.base;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.gatehouse.LogLines;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
@@ -18,16 +16,14 @@ import dev.gatehouse.store.blobs.FileBlobs;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.blobs.Trash;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import org.slf4j.LoggerFactory;
 
 /** Blobs, documents that name some of them, and the sweep of a node over both. */
 final class SweptStore implements AutoCloseable {
   private static final Duration KEPT = SweepTest.KEPT;
-  private static final Logger LOG = (Logger) LoggerFactory.getLogger(Sweep.class);
 
   final TestClock clock = new TestClock();
   final Names names = new Names();
-  final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  final LogLines log = new LogLines(Sweep.class, Level.INFO);
   private final EmbeddedStore store;
   private final Documents documents;
   private final StoreId identity;
@@ -72,15 +68,11 @@ final class SweptStore implements AutoCloseable {
     replaced = new ReplacedBlobs(documents, clock);
     blobs = FileBlobs.open(files, 0, new SecureRandom());
     sweep = sweepOfANode();
-    log.start();
-    LOG.setLevel(Level.INFO);
-    LOG.addAppender(log);
   }
 
   @Override
   public void close() {
-    LOG.detachAppender(log);
-    LOG.setLevel(null);
+    log.close();
     store.close();
   }
 
@@ -118,6 +110,6 @@ final class SweptStore implements AutoCloseable {
   }
 
   List<String> said() {
-    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    return log.texts();
   }
 }

@@ -13,7 +13,7 @@ import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +25,7 @@ class TrafficHistoryTest {
   private final TestClock clock = TestClock.stoppedAt(Instant.parse("2026-03-10T10:59:00Z"));
   private final MeterRegistry first = new SimpleMeterRegistry();
   private final MeterRegistry second = new SimpleMeterRegistry();
-  private EmbeddedStore store;
+  @AutoClose private EmbeddedStore store;
   private Documents documents;
   private TrafficHistory one;
   private TrafficHistory other;
@@ -37,11 +37,6 @@ class TrafficHistoryTest {
     one = new TrafficHistory(documents, first, clock.trusted());
     other = new TrafficHistory(documents, second, clock.trusted());
     documents.createIndexes();
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private static void reply(MeterRegistry node, String route, int status, int millis) {

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.*;
 import com.mongodb.ConnectionString;
 import com.mongodb.ReadConcern;
 import com.mongodb.WriteConcern;
+import dev.gatehouse.Words;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * MongoDB addresses: which are rejected, how the others are normalized, and that none is disclosed.
@@ -65,17 +65,13 @@ class MongoUrlTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "mongodb://user:hid/den@127.0.0.1:27017/other",
-        "mongodb://user:hid@den@127.0.0.1:27017/other",
-        "mongodb://user:hid:den@127.0.0.1:27017/other",
-        "mongodb://user:hid%zden@127.0.0.1:27017/other",
-        "mongodb://user:hidden@127.0.0.1:port/other",
-        "mongodb://user:hidden@/other",
-        "mongo://user:hidden@127.0.0.1/other",
-        "user:hidden@127.0.0.1",
-      })
+  @Words(
+      """
+      mongodb://user:hid/den@127.0.0.1:27017/other mongodb://user:hid@den@127.0.0.1:27017/other
+      mongodb://user:hid:den@127.0.0.1:27017/other mongodb://user:hid%zden@127.0.0.1:27017/other
+      mongodb://user:hidden@127.0.0.1:port/other mongodb://user:hidden@/other mongo://user:hidden@127.0.0.1/other
+      user:hidden@127.0.0.1
+      """)
   void noMessageShowsAPassword(String url) {
     var refused = assertThrows(IllegalArgumentException.class, () -> MongoUrl.of(url));
     assertTrue(refused.getMessage().startsWith("mongo.url cannot be used: "));

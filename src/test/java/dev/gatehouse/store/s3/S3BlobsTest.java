@@ -15,7 +15,7 @@ import dev.gatehouse.store.blobs.LocalBlob;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.blobs.Trash;
 import dev.gatehouse.store.files.NoSpaceException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,17 +38,12 @@ class S3BlobsTest {
   @TempDir Path folder;
   private final Random random = new Random(7);
   private S3Objects objects;
-  private S3Blobs blobs;
+  @AutoClose private S3Blobs blobs;
 
   @BeforeEach
   void open() throws IOException {
     objects = objects(SERVER.url());
     blobs = blobs(objects, 64 * MB);
-  }
-
-  @AfterEach
-  void close() {
-    blobs.close();
   }
 
   private static S3Objects objects(String url) {

@@ -8,7 +8,7 @@ import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.StoreFullException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,17 +21,12 @@ class FullDiskTest {
 
   @TempDir Path directory;
   private final TreeSet<Integer> acknowledged = new TreeSet<>();
-  private OpenStore store;
+  @AutoClose private OpenStore store;
 
   @BeforeEach
   void open() {
     store = OpenStore.open(directory, true);
     documents().index("c", JsonObject.of("n", 1), new IndexOptions());
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private DocumentCommands documents() {

@@ -4,7 +4,7 @@ import dev.gatehouse.ChildJvm;
 import dev.gatehouse.killed.Kills;
 import dev.gatehouse.killed.PrintingProcess;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ class KilledStoreTest {
   private static final int LONGEST_MILLIS = 900;
 
   @TempDir static Path folder;
-  private static PrintingProcess process;
+  @AutoClose private static PrintingProcess process;
   private static WrittenDocuments documents;
   private static WrittenBlobs blobs;
   private static Kills kills;
@@ -33,11 +33,6 @@ class KilledStoreTest {
     process.add("documents", documents);
     process.add("blobs", blobs);
     kills = new Kills(process, LONGEST_MILLIS, documents, blobs).run();
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    process.close();
   }
 
   /** Indexes agree with the documents after each kill. */

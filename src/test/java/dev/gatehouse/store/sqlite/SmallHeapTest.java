@@ -73,10 +73,7 @@ class SmallHeapTest {
   }
 
   private static JsonObject document(int i) {
-    return new JsonObject()
-        .put("_id", "id" + (100_000 + i))
-        .put("n", i)
-        .put("group", i % 100)
-        .put("text", "x".repeat(5000));
+    return JsonObject.of(
+        "_id", "id" + (100_000 + i), "n", i, "group", i % 100, "text", "x".repeat(5000));
   }
 }

@@ -17,7 +17,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +46,7 @@ class MovedMeetingTest {
       List.of("New booking: Call", "Moved: Call", "Invitation: Call", "Booking moved: Call");
 
   private final TestClock clock = TestClock.stoppedAt(FIRST.minus(Duration.ofDays(3)));
-  private EmbeddedStore store;
+  @AutoClose private EmbeddedStore store;
   private EventRepository events;
   private SlotLocks locks;
   private Outbox outbox;
@@ -77,11 +77,6 @@ class MovedMeetingTest {
             new GuestLinks(new SignedLinks("secret", clock)),
             clock.trusted());
     documents.createIndexes();
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test

@@ -146,9 +146,7 @@ class GoogleCalendarTest {
         booked.json().getJsonObject("event").getString("meetLink"));
     JsonObject body = GOOGLE.requests("insert").getFirst().json();
     assertEquals(
-        new JsonObject()
-            .put("dateTime", "2024-01-05T13:00:00-05:00")
-            .put("timeZone", "America/New_York"),
+        JsonObject.of("dateTime", "2024-01-05T13:00:00-05:00", "timeZone", "America/New_York"),
         body.getJsonObject("start"));
     assertTrue(body.getString("id").matches("[0-9a-v]{5,}"));
     assertTrue(GOOGLE.requests("insert").getFirst().query().contains("conferenceDataVersion=1"));
@@ -320,10 +318,8 @@ class GoogleCalendarTest {
 
   private Client.Reply bookOnce() {
     JsonObject data =
-        new JsonObject()
-            .put("title", "Once")
-            .put("startTime", "2024-01-20T10:00:00")
-            .put("endTime", "2024-01-20T11:00:00");
+        JsonObject.of(
+            "title", "Once", "startTime", "2024-01-20T10:00:00", "endTime", "2024-01-20T11:00:00");
     return NODE.owner("POST", "/api/proxy/calendar/create-event")
         .header("Idempotency-Key", "once")
         .json(JsonObject.of("eventData", data))

@@ -13,7 +13,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,12 +26,9 @@ class ResponseCacheTest {
   private final TestClock clock = new TestClock();
   private final ResponseCache cache = new ResponseCache(clock.trusted());
   private final AtomicInteger made = new AtomicInteger();
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  @AfterEach
-  void end() {
-    threads.shutdownNow();
-  }
+  @AutoClose("shutdownNow")
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   /** Latches that report when an answer has begun and hold it until the test continues. */
   private static final class Gate {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Words;
 import dev.gatehouse.areas.commerce.pictures.PictureDecoder.InvalidPictureException;
 import java.awt.image.BufferedImage;
 import javax.imageio.ImageIO;
@@ -51,30 +52,12 @@ class PictureCodecsTest {
 
   /** Three bands of colors in files of each kind. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "adobe.jpg",
-        "adobe.png",
-        "adobe.webp",
-        "adobe-palette.png",
-        "prophoto.jpg",
-        "prophoto.png",
-        "prophoto.webp",
-        "prophoto-palette.png",
-        "cmyk.jpg",
-        "one.gif",
-        "animated.gif",
-        "animated.webp",
-        "lossy.webp",
-        "lossless.webp",
-        "alpha.webp",
-        "turned.jpg",
-        "turned.png",
-        "turned.webp",
-        "p3.jpg",
-        "p3.png",
-        "p3.webp"
-      })
+  @Words(
+      """
+      adobe.jpg adobe.png adobe.webp adobe-palette.png prophoto.jpg prophoto.png prophoto.webp prophoto-palette.png
+      cmyk.jpg one.gif animated.gif animated.webp lossy.webp lossless.webp alpha.webp turned.jpg turned.png
+      turned.webp p3.jpg p3.png p3.webp
+      """)
   void showsColorsAndOrientation(String name) throws IOException {
     BufferedImage picture = decoded(stored(name));
     assertEquals("48x24", size(picture));

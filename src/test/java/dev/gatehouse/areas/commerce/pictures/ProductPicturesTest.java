@@ -110,10 +110,7 @@ class ProductPicturesTest {
   void showsPictureToClientsOfTheApi() {
     String product = product("Api");
     JsonObject bare =
-        new JsonObject()
-            .put("name", "Api")
-            .put("price", 3)
-            .put("stock", new JsonObject().put("one", 1));
+        JsonObject.of("name", "Api", "price", 3, "stock", new JsonObject().put("one", 1));
     NODE.client().request("PUT", PRODUCTS + "/" + product).key(TestNode.KEY).json(bare).send();
     String path =
         put(product, "a?alt=Alt", DrawnPictures.png(640, 480))
@@ -247,10 +244,7 @@ class ProductPicturesTest {
 
   private static void show(String product, String... images) {
     JsonObject changed =
-        new JsonObject()
-            .put("name", "Hidden")
-            .put("price", 3)
-            .put("images", new JsonArray(List.of(images)));
+        JsonObject.of("name", "Hidden", "price", 3, "images", new JsonArray(List.of(images)));
     Client.Request request = NODE.client().request("PUT", PRODUCTS + "/" + product);
     assertEquals(200, request.key(TestNode.KEY).json(changed).send().status());
   }

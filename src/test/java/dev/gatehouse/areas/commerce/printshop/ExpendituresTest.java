@@ -124,10 +124,8 @@ class ExpendituresTest {
   }
 
   static JsonObject expense(String date, String amount, String category) {
-    return new JsonObject()
-        .put("date", date)
-        .put("amount", new java.math.BigDecimal(amount))
-        .put("category", category);
+    return JsonObject.of(
+        "date", date, "amount", new java.math.BigDecimal(amount), "category", category);
   }
 
   private static Client.Reply send(String method, String path, JsonObject body) {

@@ -156,10 +156,7 @@ public final class PrintfulSimulator implements AutoCloseable {
         IntStream.range(Math.min(offset, total), Math.min(offset + limit, total))
             .mapToObj(made == 0 ? all::get : maker)
             .toList();
-    return new JsonObject()
-        .put("code", 200)
-        .put("paging", paging)
-        .put("result", new JsonArray(page));
+    return JsonObject.of("code", 200, "paging", paging, "result", new JsonArray(page));
   }
 
   private static void send(HttpExchange exchange, Answer answer) throws IOException {

@@ -11,7 +11,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +25,7 @@ class ProductOrdersTest {
   @TempDir Path folder;
 
   private final List<Product> stored = new ArrayList<>();
-  private EmbeddedStore store;
+  @AutoClose private EmbeddedStore store;
   private Documents documents;
   private ProductRepository products;
 
@@ -39,11 +39,6 @@ class ProductOrdersTest {
       stored.add(product(i));
     }
     stored.forEach(products::add);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   /** Three products of each key. */

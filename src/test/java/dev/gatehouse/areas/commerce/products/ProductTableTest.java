@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -36,11 +37,7 @@ class ProductTableTest {
   static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
 
   private static byte[] stored(String name) {
-    try {
-      return Files.readAllBytes(Path.of("src/test/resources/pictures", name));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> Files.readAllBytes(Path.of("src/test/resources/pictures", name)));
   }
 
   private static JsonObject imported(String text) {

@@ -41,10 +41,7 @@ class StockOfTwoNodesTest {
     List<Vertx> nodes = List.of(Vertx.vertx(), Vertx.vertx());
     try (var store = DocumentServer.start()) {
       var config =
-          new JsonObject()
-              .put("connection_string", store.url())
-              .put("db_name", "test")
-              .put("useObjectId", false);
+          JsonObject.of("connection_string", store.url(), "db_name", "test", "useObjectId", false);
       MongoClient client = MongoClient.create(nodes.getFirst(), config);
       Documents documents = TestDocuments.over(client);
       var products = ProductRepository.ofProducts(documents);

@@ -189,9 +189,8 @@ class ModerationTest {
 
   private static JsonArray figures() throws IOException {
     JsonObject day =
-        new JsonObject()
-            .put("from", NODE.clock.instant().minus(Duration.ofDays(1)))
-            .put("until", NODE.clock.instant());
+        JsonObject.of(
+            "from", NODE.clock.instant().minus(Duration.ofDays(1)), "until", NODE.clock.instant());
     return NODE.manage("commerce.reviewFigures", day).json().getJsonArray("figures");
   }
 }

@@ -10,7 +10,7 @@ import dev.gatehouse.areas.games.rcon.RconException.Kind;
 import dev.gatehouse.areas.games.rcon.ScriptedRcon.Script;
 import dev.gatehouse.bus.Deadline;
 import io.vertx.core.buffer.Buffer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +25,7 @@ class RconTest {
   private static final Duration PATIENCE = Duration.ofMillis(300);
   private static final RconCommand RELOAD = RconCommand.RELOAD_WHITELIST;
 
-  private final ScriptedRcon server = new ScriptedRcon();
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
+  @AutoClose private final ScriptedRcon server = new ScriptedRcon();
 
   /** Frames of the protocol's own description. */
   @ParameterizedTest

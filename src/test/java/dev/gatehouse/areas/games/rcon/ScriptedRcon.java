@@ -2,6 +2,8 @@ package dev.gatehouse.areas.games.rcon;
 
 import module java.base;
 
+import dev.gatehouse.Unchecked;
+
 /**
  * A game server's console on loopback, as the protocol's pages describe it and the game itself does
  * it, until a test has it do something else.
@@ -44,11 +46,7 @@ public final class ScriptedRcon implements AutoCloseable {
   }
 
   private static ServerSocket bound(int port) {
-    try {
-      return new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> new ServerSocket(port, 50, InetAddress.getLoopbackAddress()));
   }
 
   public int port() {

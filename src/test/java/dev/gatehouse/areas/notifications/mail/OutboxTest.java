@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OutboxTest {
   private static final int MAX_ATTEMPTS = 3;
   private static final int BATCH = 20;
-  private static final Duration LITTLE = Duration.ofMillis(300);
   private static final Duration ENOUGH = Duration.ofSeconds(20);
 
   private final TestClock clock = new TestClock();
@@ -106,26 +105,6 @@ class OutboxTest {
     assertEquals(arrivals, arrived.size());
     assertTrue(arrived.getFirst().contains("Message-ID: <" + id + "@localhost>"));
     assertEquals(1, arrived.stream().distinct().count(), "the very same letter");
-  }
-
-  @Test
-  void retriesAfterSilentServerTimesOut() {
-    restart(LITTLE);
-    smtp.behave(Mode.SILENT);
-    String id = promise();
-    node.job.run();
-    expect(id, State.WAITING, 1);
-    restart(ENOUGH);
-    smtp.behave(Mode.ACCEPT);
-    clock.advance(Duration.ofHours(1));
-    node.job.run();
-    expect(id, State.SENT, 2);
-    assertEquals(1, smtp.letters().size());
-  }
-
-  private void restart(Duration patience) {
-    node.die();
-    node = new Node(patience);
   }
 
   @Test

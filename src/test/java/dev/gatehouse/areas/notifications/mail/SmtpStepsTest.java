@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** An SMTP server fails at each step of the dialogue. No failure is reported as a success. */
 @Tag("slow")
@@ -49,18 +49,7 @@ class SmtpStepsTest {
 
   /** The mail client does not report every reset, so the timeout may end the attempt. */
   @ParameterizedTest
-  @CsvSource({
-    "GREETING",
-    "EHLO",
-    "STARTTLS",
-    "AUTH",
-    "MAIL",
-    "RCPT",
-    "DATA",
-    "BODY",
-    "DOT",
-    "QUIT"
-  })
+  @FieldSource("STEPS")
   void noticesResetAtEveryStep(String step) throws Exception {
     try (var server = new ScriptedSmtp()) {
       server.announce(step.equals("STARTTLS") ? "STARTTLS" : "AUTH PLAIN");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import module java.base;
 
+import dev.gatehouse.Words;
 import dev.gatehouse.areas.notifications.push.PushTargets.RefusedException;
 import dev.gatehouse.provider.HostNames;
 import org.junit.jupiter.api.Test;
@@ -39,40 +40,13 @@ class PushTargetsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "127.0.0.1",
-        "127.9.9.9",
-        "0.0.0.0",
-        "0.1.2.3",
-        "10.1.2.3",
-        "172.16.0.1",
-        "172.31.255.255",
-        "192.168.1.1",
-        "169.254.169.254",
-        "100.64.0.1",
-        "100.127.255.255",
-        "192.0.0.1",
-        "198.18.0.1",
-        "198.19.255.255",
-        "224.0.0.1",
-        "240.0.0.1",
-        "255.255.255.255",
-        "::1",
-        "::",
-        "fe80::1",
-        "fec0::1",
-        "fc00::1",
-        "fd12::1",
-        "ff02::1",
-        "::ffff:10.0.0.1",
-        "64:ff9b::a00:1",
-        "2002:a00:1::1",
-        "2002:7f00:1::",
-        "2001:db8::1",
-        "2001:0:53aa::1",
-        "100::1"
-      })
+  @Words(
+      """
+      127.0.0.1 127.9.9.9 0.0.0.0 0.1.2.3 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1
+      100.127.255.255 192.0.0.1 198.18.0.1 198.19.255.255 224.0.0.1 240.0.0.1 255.255.255.255 ::1 :: fe80::1 fec0::1
+      fc00::1 fd12::1 ff02::1 ::ffff:10.0.0.1 64:ff9b::a00:1 2002:a00:1::1 2002:7f00:1:: 2001:db8::1 2001:0:53aa::1
+      100::1
+      """)
   void addressesThatAreRefused(String address) {
     PushTargets targets = targets(List.of(), address);
     assertThrows(
@@ -80,19 +54,11 @@ class PushTargetsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "93.184.216.34",
-        "1.1.1.1",
-        "100.63.255.255",
-        "100.128.0.1",
-        "172.32.0.1",
-        "198.20.0.1",
-        "223.255.255.254",
-        "2606:4700::1111",
-        "64:ff9b::101:101",
-        "2002:101:101::1"
-      })
+  @Words(
+      """
+      93.184.216.34 1.1.1.1 100.63.255.255 100.128.0.1 172.32.0.1 198.20.0.1 223.255.255.254 2606:4700::1111
+      64:ff9b::101:101 2002:101:101::1
+      """)
   void addressesThatAreTaken(String address) throws Exception {
     assertEquals(
         InetAddress.getByName(address),
@@ -141,13 +107,10 @@ class PushTargetsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "https://2130706433/x",
-        "https://localhost/x",
-        "https://127.1/x",
-        "https://[::1]/x"
-      })
+  @Words(
+      """
+      https://2130706433/x https://localhost/x https://127.1/x https://[::1]/x
+      """)
   void loopbackByAnyNameIsRefused(String endpoint) {
     var targets =
         new PushTargets(List.of(), false, new HostNames(InetAddress::getAllByName, 1)::resolve);

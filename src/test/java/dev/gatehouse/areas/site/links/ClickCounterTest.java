@@ -33,10 +33,7 @@ class ClickCounterTest {
     Vertx vertx = Vertx.vertx();
     try (DocumentServer store = DocumentServer.start()) {
       var config =
-          new JsonObject()
-              .put("connection_string", store.url())
-              .put("db_name", "d")
-              .put("useObjectId", false);
+          JsonObject.of("connection_string", store.url(), "db_name", "d", "useObjectId", false);
       List<MongoClient> clients =
           List.of(MongoClient.create(vertx, config), MongoClient.create(vertx, config));
       List<ClickCounter> nodes = new ArrayList<>();

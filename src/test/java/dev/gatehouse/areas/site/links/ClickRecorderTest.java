@@ -11,7 +11,7 @@ import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import java.lang.reflect.Proxy;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +24,7 @@ class ClickRecorderTest {
   private static final int FLOOD = 20_000;
 
   @TempDir Path folder;
-  private EmbeddedStore store;
+  @AutoClose private EmbeddedStore store;
   private ShortUrls urls;
   private ClickDays days;
   private ShortUrl talk;
@@ -38,11 +38,6 @@ class ClickRecorderTest {
     days = new ClickDays(documents);
     documents.createIndexes();
     talk = added("talk", NOW);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private ShortUrl added(String key, Instant created) {

@@ -26,10 +26,7 @@ class ShortUrlPreviewTest {
 
   private static void make(String key, String description) {
     JsonObject made =
-        new JsonObject()
-            .put("key", key)
-            .put("url", TARGET)
-            .put("description", description)
+        JsonObject.of("key", key, "url", TARGET, "description", description)
             .put(
                 "expiresAt",
                 NODE.clock

@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Words;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
@@ -78,17 +79,12 @@ class ShortUrlTest {
    * any spelling.
    */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "https://go.example.org/api/r/loop",
-        "https://GO.example.org./api/r/loop",
-        "http://go.example.org/r/loop",
-        "https://go.example.org:443/api//r/loop",
-        "https://go.example.org/api/x/../r/loop?a=b",
-        "https://go.example.org/api/%72/loop",
-        "https://go.example.org/api/%2572/loop",
-        "https://go.example.org/api/r/",
-      })
+  @Words(
+      """
+      https://go.example.org/api/r/loop https://GO.example.org./api/r/loop http://go.example.org/r/loop
+      https://go.example.org:443/api//r/loop https://go.example.org/api/x/../r/loop?a=b
+      https://go.example.org/api/%72/loop https://go.example.org/api/%2572/loop https://go.example.org/api/r/
+      """)
   void noShortUrlLeadsToAnother(String url) {
     assertEquals(
         "url must not be a short URL of this service", make("loop", url).expect(400).error());

@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.Words;
 import dev.gatehouse.areas.site.Simulator;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -16,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Submissions to a search engine on loopback, by request and automatic, and the key's file. */
 class IndexNowTest {
@@ -67,17 +67,10 @@ class IndexNowTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/humans.txt",
-        "/ads.txt",
-        "/x",
-        "/x.text",
-        "/a/b.txt",
-        "/.txt",
-        "/KEY",
-        "/KEY.txtx"
-      })
+  @Words(
+      """
+      /humans.txt /ads.txt /x /x.text /a/b.txt /.txt /KEY /KEY.txtx
+      """)
   void otherPathsAreUnknown(String path) {
     String asked = path.replace("KEY", key);
     assertEquals(404, client.get(asked).status(), asked);

@@ -5,46 +5,28 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import module java.base;
 
+import dev.gatehouse.Words;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Decimals are accepted as doubles only if no digit changes. */
 class ExactNumberTest {
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "0",
-        "0e-400",
-        "0.1",
-        "187.15",
-        "187.150000000000000000",
-        "123456789012345",
-        "1e22",
-        "9007199254740992",
-        "1152921504606846976",
-        "18446744073709551616",
-        "1e300",
-        "4.9E-324",
-        "1.7976931348623157E308",
-        "0.10000000000000001",
-        "0.10000000000000000555",
-      })
+  @Words(
+      """
+      0 0e-400 0.1 187.15 187.150000000000000000 123456789012345 1e22 9007199254740992 1152921504606846976
+      18446744073709551616 1e300 4.9E-324 1.7976931348623157E308 0.10000000000000001 0.10000000000000000555
+      """)
   void acceptsWhatDoubleHolds(String text) {
     assertEquals(Double.parseDouble(text), ExactNumber.of(new BigDecimal(text)));
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "9007199254740993",
-        "1152921504606846977",
-        "0.12345678901234567",
-        "1e-400",
-        "1e400",
-        "2e-324",
-        "0.1000000000000000055511151231257828",
-      })
+  @Words(
+      """
+      9007199254740993 1152921504606846977 0.12345678901234567 1e-400 1e400 2e-324
+      0.1000000000000000055511151231257828
+      """)
   void refusesWhatDoubleWouldChange(String text) {
     assertThrows(IllegalArgumentException.class, () -> ExactNumber.of(new BigDecimal(text)));
   }

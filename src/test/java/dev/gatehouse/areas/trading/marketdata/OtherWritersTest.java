@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Words;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
@@ -13,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Files of polars, arrow-rs, hyparquet-writer and parquet-hadoop give the bars that DuckDB reads in
@@ -24,28 +24,14 @@ class OtherWritersTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "bars.csv",
-        "polars-uncompressed.parquet",
-        "polars-snappy.parquet",
-        "polars-gzip.parquet",
-        "polars-brotli.parquet",
-        "polars-lz4.parquet",
-        "polars-zstd.parquet",
-        "wasm-v1-lz4raw.parquet",
-        "wasm-v2-zstd.parquet",
-        "wasm-v2-brotli-plain.parquet",
-        "wasm-v2-gzip-delta.parquet",
-        "wasm-v1-uncompressed-delta.parquet",
-        "hyparquet-default.parquet",
-        "hyparquet-groups.parquet",
-        "hyparquet-split.parquet",
-        "arrow-cpp-micros.parquet",
-        "arrow-cpp-nanos.parquet",
-        "spark-int96.parquet",
-        "spark-decimal-zstd.parquet",
-      })
+  @Words(
+      """
+      bars.csv polars-uncompressed.parquet polars-snappy.parquet polars-gzip.parquet polars-brotli.parquet
+      polars-lz4.parquet polars-zstd.parquet wasm-v1-lz4raw.parquet wasm-v2-zstd.parquet wasm-v2-brotli-plain.parquet
+      wasm-v2-gzip-delta.parquet wasm-v1-uncompressed-delta.parquet hyparquet-default.parquet hyparquet-groups.parquet
+      hyparquet-split.parquet arrow-cpp-micros.parquet arrow-cpp-nanos.parquet spark-int96.parquet
+      spark-decimal-zstd.parquet
+      """)
   void readsWhatOthersWrote(String name) throws Exception {
     List<Bar> expected = expected();
     Path serving = Imports.load(resource(name), "QQQ");

@@ -1,0 +1,21 @@
+package dev.gatehouse;
+
+import module java.base;
+
+/** Calls in lambdas and streams, which cannot throw checked exceptions. */
+public final class Unchecked {
+  private Unchecked() {}
+
+  /** Returns the result. Throws an IOException as an UncheckedIOException. */
+  public static <T> T get(Callable<T> call) {
+    try {
+      return call.call();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
