@@ -57,13 +57,4 @@ class ContractTagsTest {
   void rejectsOperationWithoutTag() {
     rejects("paths/a.yaml: a.get needs a tag", document(operation()));
   }
-
-  @Test
-  void sortsPathsByTheirTags() {
-    JsonObject document = document(operation("two"), "one", "two");
-    document.getJsonObject("paths").put("/b", operation("one")).put("/c", operation("two"));
-    ContractTags.sortPaths(document);
-    assertEquals(
-        List.of("/b", "/a", "/c"), List.copyOf(document.getJsonObject("paths").fieldNames()));
-  }
 }

@@ -20,9 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Documents and blobs that do not belong together are never started on. */
 @Tag("slow")
 class StoreIdentityTest {
-  /** Of the format's number in SQLite's header. */
-  private static final int FORMAT_AT = 60;
-
   @TempDir Path folder;
   private StoreHalves halves;
 
@@ -92,32 +89,6 @@ class StoreIdentityTest {
     String own = Files.readAllLines(halves.blobs().resolve("identity")).getLast();
     String other = Files.readAllLines(folder.resolve("other/blobs/identity")).getLast();
     StoreHalves.assertSays(halves.refused(), own, other, folder.resolve("other/blobs").toString());
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {0, 50, 4096})
-  void rejectsTruncatedStoreFileAndKeepsIt(long length) throws IOException {
-    halves.use("data");
-    Path file = halves.data().resolve("documents/documents.sqlite");
-    try (var channel = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
-      channel.truncate(length);
-    }
-    assertThrows(RuntimeException.class, () -> halves.start("data"));
-    assertEquals(length, Files.size(file));
-  }
-
-  /** As an owner puts it there who goes back by a release, or forward and copies by hand. */
-  @ParameterizedTest
-  @ValueSource(ints = {0, 4})
-  void rejectsOtherDocumentFormatAndKeepsFile(int format) throws IOException {
-    halves.use("data");
-    Path file = halves.data().resolve("documents/documents.sqlite");
-    byte[] bytes = Files.readAllBytes(file);
-    ByteBuffer.wrap(bytes).putInt(FORMAT_AT, format);
-    Files.write(file, bytes);
-    StoreHalves.assertSays(
-        halves.refused(), "has format " + format + ",", "scripts/gatehouse restore");
-    assertArrayEquals(bytes, Files.readAllBytes(file));
   }
 
   /** The documents of yesterday are of the same store: nothing of today is lost by them. */

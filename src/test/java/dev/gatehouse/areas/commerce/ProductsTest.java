@@ -199,15 +199,6 @@ class ProductsTest {
     assertEquals(201, owner("POST", PATH).from(address).json(shirt()).send().status());
   }
 
-  @Test
-  void addsProductOncePerIdempotencyKey() {
-    JsonObject product = shirt().put("name", "once");
-    String key = "once-and-for-all";
-    Client.Reply first = owner("POST", PATH).header("Idempotency-Key", key).json(product).send();
-    Client.Reply again = owner("POST", PATH).header("Idempotency-Key", key).json(product).send();
-    assertEquals(first.text(), again.text());
-  }
-
   private static Client.Reply post(String address, JsonObject product) {
     return NODE.client().request("POST", PATH).from(address).json(product).send();
   }

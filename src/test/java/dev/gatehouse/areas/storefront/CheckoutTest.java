@@ -104,17 +104,6 @@ class CheckoutTest {
   }
 
   @Test
-  void createsOneOrderWhenFormIsSentTwice() {
-    JsonObject book = SHOP.sell("Twice", "9", new JsonObject().put("one", 1));
-    String cart = cart(book, 1);
-    JsonObject form = FORMS.form(cart);
-    String first = FORMS.send(cart, form).header("Location");
-    assertEquals(200, NODE.client().get(FORMS.path(first)).status());
-    assertEquals(first, FORMS.send(cart, form).header("Location"));
-    assertEquals(1, FORMS.count("Twice"));
-  }
-
-  @Test
   void createsOneOrderForConcurrentForms() throws Exception {
     JsonObject book = SHOP.sell("At once", "9", new JsonObject().put("one", 9));
     String cart = cart(book, 2);
@@ -138,37 +127,6 @@ class CheckoutTest {
     assertEquals(7, left(book));
     assertEquals(303, FORMS.act(FORMS.path(order), "cancel").status());
     assertEquals(9, left(book));
-  }
-
-  @Test
-  void acceptsLatePaymentWhileInStock() throws Exception {
-    JsonObject book = SHOP.sell("Slow", "9", new JsonObject().put("one", 1));
-    String late = FORMS.order(cart(book, 1));
-    assertEquals(0, left(book));
-    NODE.clock.advance(Duration.ofMinutes(32));
-    Waiting.until(() -> left(book) == 1);
-    PROVIDER.approve(FORMS.paymentOrder(late));
-    assertEquals(303, FORMS.act(late, "pay").status());
-    assertEquals("paid", FORMS.listed(late).getString("state"));
-    assertEquals(0, left(book));
-  }
-
-  @Test
-  void rejectsLatePaymentWhenSoldOut() throws Exception {
-    JsonObject book = SHOP.sell("Gone", "9", new JsonObject().put("one", 1));
-    String late = FORMS.order(cart(book, 1));
-    PROVIDER.approve(FORMS.paymentOrder(late));
-    NODE.clock.advance(Duration.ofMinutes(32));
-    Waiting.until(() -> left(book) == 1);
-    String quick = FORMS.order(cart(book, 1));
-    Client.Reply refused = FORMS.act(late, "pay");
-    assertEquals(200, refused.status());
-    assertTrue(refused.text().contains("No payment was requested"), refused.text());
-    assertEquals("expired", FORMS.listed(late).getString("state"));
-    PROVIDER.approve(FORMS.paymentOrder(quick));
-    FORMS.act(quick, "pay");
-    assertEquals("paid", FORMS.listed(quick).getString("state"));
-    assertEquals(0, left(book));
   }
 
   @Test

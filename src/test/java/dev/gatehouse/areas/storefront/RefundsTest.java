@@ -114,18 +114,6 @@ class RefundsTest {
   }
 
   @Test
-  void refundsOnceForTheSameId() throws Exception {
-    String order = paid();
-    List<Integer> statuses = concurrently(() -> OWNER.refund(order, "same", "5.00", "USD"));
-    // More calls than the provider's limit are rejected, and can be repeated.
-    assertTrue(List.of(200, 503).containsAll(statuses), statuses.toString());
-    assertTrue(statuses.contains(200), statuses.toString());
-    ok(OWNER.refund(order, "same", "5.00", "USD"));
-    assertEquals(400, OWNER.refund(order, "same", "6.00", "USD").status());
-    assertEquals(List.of("5.00"), refunds(order));
-  }
-
-  @Test
   void rejectsRefundsThatCannotBeMade() {
     String order = paid();
     assertEquals(400, OWNER.refund(order, "much", "25.01", "USD").status());

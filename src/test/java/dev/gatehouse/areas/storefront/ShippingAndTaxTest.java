@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Orders with shipping costs, a tax that is added to the prices, and terms. */
 class ShippingAndTaxTest {
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
-  private static final int BUYERS = 30;
 
   @RegisterExtension
   static final TestNode NODE =
@@ -143,22 +142,6 @@ class ShippingAndTaxTest {
     assertEquals(0, FORMS.count(title));
   }
 
-  @Test
-  void showsCartAgainIfPriceChanged() {
-    JsonObject book = SHOP.sell("Dearer", "10", new JsonObject().put("one", 1));
-    String cart = "/cart/" + Shop.variant(book, 0).getString("legacyId") + ":1";
-    JsonObject form = form(cart);
-    JsonObject dearer =
-        JsonObject.of("name", "Dearer", "price", 11, "stock", new JsonObject().put("one", 1));
-    String path = "/api/proxy/products/" + book.getString("legacyId");
-    assertEquals(200, SHOP.owner("PUT", path).json(dearer).send().status());
-    Client.Reply reply = FORMS.send(cart, form);
-    assertEquals(200, reply.status());
-    assertTrue(reply.text().contains("have changed"), reply.text());
-    assertTrue(reply.text().contains("€18.92"), reply.text());
-    assertEquals(0, FORMS.count("Dearer"));
-  }
-
   @ParameterizedTest
   @CsvSource({
     "country=de, 400",
@@ -203,44 +186,6 @@ class ShippingAndTaxTest {
     assertEquals("23800000005.83", amount.getString("value"));
     assertEquals(
         money("3800000000.93"), amount.getJsonObject("breakdown").getJsonObject("tax_total"));
-  }
-
-  @Test
-  void sellsLastItemOnceToManyBuyers() throws Exception {
-    String cart = cart("Last one", "10", 1);
-    List<JsonObject> forms = Stream.generate(() -> form(cart)).limit(BUYERS).toList();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Callable<Client.Reply>> buyers =
-          forms.stream().<Callable<Client.Reply>>map(form -> () -> FORMS.send(cart, form)).toList();
-      int ordered = 0;
-      for (Future<Client.Reply> sent : threads.invokeAll(buyers)) {
-        Client.Reply reply = sent.get();
-        assertTrue(reply.status() == 303 || reply.status() == 200, reply.text());
-        ordered += reply.status() == 303 ? 1 : 0;
-      }
-      assertEquals(1, ordered);
-    }
-  }
-
-  @Test
-  void createsOneOrderOfRepeatedForm() throws Exception {
-    String cart = cart("Repeated", "10", BUYERS);
-    JsonObject form = form(cart);
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Callable<Client.Reply>> repeats =
-          Stream.<Callable<Client.Reply>>generate(() -> () -> FORMS.send(cart, form.copy()))
-              .limit(10)
-              .toList();
-      long orders = 0;
-      String location = "";
-      for (Future<Client.Reply> sent : threads.invokeAll(repeats)) {
-        assertEquals(303, sent.get().status(), sent.get().text());
-        orders += location.equals(sent.get().header("Location")) ? 0 : 1;
-        location = sent.get().header("Location");
-      }
-      assertEquals(1, orders);
-      assertEquals(1, FORMS.count("Repeated"));
-    }
   }
 
   @Test

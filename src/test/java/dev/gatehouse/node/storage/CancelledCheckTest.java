@@ -155,25 +155,6 @@ class CancelledCheckTest {
     assertEquals(null, last().times().cut());
   }
 
-  @Test
-  void returnsSameRunForConcurrentCancels() throws Exception {
-    begun(one, 4);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Callable<Optional<Run>>> wishes =
-          IntStream.range(0, 30)
-              .<Callable<Optional<Run>>>mapToObj(
-                  i -> i % 2 == 0 ? () -> one.cancel() : () -> other.cancel())
-              .toList();
-      var reported = new HashSet<Run>();
-      for (Future<Optional<Run>> answer : threads.invokeAll(wishes)) {
-        reported.add(answer.get().orElseThrow());
-      }
-      assertEquals(Set.of(last()), reported);
-      assertEquals(Cut.CANCELLED, last().times().cut());
-    }
-    assertNobodyIsAtIt();
-  }
-
   /** The reported end remains true, for either order of end and cancellation. */
   @Test
   void keepsReportedOutcomeWhenCancelRacesWithEnd() throws Exception {

@@ -132,19 +132,6 @@ class ListingsTest {
   }
 
   @Test
-  @Order(4)
-  void servesLastListingsWhenMarketplaceFails() {
-    SHOPS.at("/b/item_summary/search", request -> new Said(0, ""));
-    SHOPS.at("/a/catalog", 200, "<html>not json");
-    SHOPS.at("/a/catalog/v1/getItems", 200, "<html>not json");
-    NODE.clock.advance(Duration.ofHours(30));
-    long begun = System.nanoTime();
-    assertEquals(2, set(A).getJsonArray("listings").size());
-    assertEquals(2, set(B).getJsonArray("listings").size());
-    assertTrue(System.nanoTime() - begun < 5_000_000_000L);
-  }
-
-  @Test
   @Order(5)
   void rejectsOverwritingMarketplaceListings() {
     Client.Reply reply =

@@ -169,22 +169,6 @@ class SyncCancelTest {
     assertEquals(done, progress(one));
   }
 
-  @Test
-  void mergesConcurrentCancels() throws Exception {
-    Future<String> begun = beginAndKeep(one);
-    List<Callable<JsonObject>> wishes =
-        IntStream.range(0, 30)
-            .<Callable<JsonObject>>mapToObj(i -> () -> cancel(i % 2 == 0 ? one : other))
-            .toList();
-    var answers = new HashSet<JsonObject>();
-    for (Future<JsonObject> answer : threads.invokeAll(wishes)) {
-      answers.add(answer.get());
-    }
-    assertEquals(Set.of(progress(one)), answers);
-    assertEquals("cancelled", state(one));
-    assertEquals("409 the sync was cancelled", begun.get());
-  }
-
   /**
    * A cancellation races with the end of the sync. In either order, the stored state matches the
    * outcomes that both callers got.
