@@ -46,7 +46,7 @@ class ConsoleEveryPageTest {
           games?view=operators, games?view=saves, games?view=audit, audio?file=song-1.wav
           """
               .strip()
-              .split(",\s+"));
+              .split(",\\s+"));
 
   /** Makes each request to the API fail in the configured way until the fault is cleared. */
   private static final String FAULTS =

@@ -205,36 +205,6 @@ class ConsoleFaultsTest {
         "POST", "/api/proxy/calendar/create-event", new JsonObject().put("eventData", meeting));
   }
 
-  @Test
-  void reportsAndRetriesInterruptedImport() throws Exception {
-    TAB.openSignedIn("market");
-    JsonObject seen =
-        TAB.run(
-            """
-            const field = () => document.querySelector('.drop input');
-            await until('field', () => field());
-            const send = XMLHttpRequest.prototype.send;
-            let cuts = 1;
-            XMLHttpRequest.prototype.send = function(body) {
-              if (cuts-- > 0) setTimeout(() => { this.upload.onprogress({loaded: 10}); this.onerror(); });
-              else send.call(this, body);
-            };
-            const data = new DataTransfer();
-            data.items.add(new File(['timeUtc,open,high,low,close\\n2026-01-02,1,2,0.5,1.5\\n'], 'CUT.csv'));
-            field().files = data.files;
-            field().dispatchEvent(new Event('change', {bubbles: true}));
-            const state = () => document.querySelector('[aria-label=Uploads] .state')?.innerText ?? '';
-            await until('cut', () => state().startsWith('The connection was lost'));
-            const said = state();
-            document.querySelector('[aria-label=Uploads] button').click();
-            await until('again', () => state() === 'CUT imported: 1 bar');
-            return {said};
-            """);
-    assertEquals(
-        "The connection was lost before the whole file was sent. Nothing was stored. Try again.",
-        seen.getString("said"));
-  }
-
   /**
    * An action succeeds, and all later fetches fail until the server is back. The new entry must
    * then be shown exactly once.

@@ -59,26 +59,4 @@ class VerifyCommandTest {
     assertTrue(output.toString().contains("no document store in"), output::toString);
     assertEquals(2, run(folder.resolve("none"), "store"));
   }
-
-  @Test
-  void rejectsDamagedBackupAndNamesFault() throws IOException {
-    Path backup = folder.resolve("backup");
-    try (EmbeddedStore store = OwnersData.store(data())) {
-      OwnersData.insert(store, "some-id-to-be-found");
-      assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
-    }
-    Path file = backup.resolve("documents/documents.sqlite");
-    byte[] bytes = Files.readAllBytes(file);
-    String text = new String(bytes, ISO_8859_1);
-    for (int at = text.indexOf("to-be-found"); at >= 0; at = text.indexOf("to-be-found", at + 1)) {
-      bytes[at] = 'T';
-    }
-    Files.write(file, bytes);
-    assertEquals(1, run(folder.resolve("new"), "restore", backup.toString()));
-    assertTrue(output.toString().contains(" is damaged, nothing was restored"), output::toString);
-    assertFalse(Files.exists(folder.resolve("new/documents")));
-    assertEquals(
-        1, run(data(), "store", "verify", "--data", backup.resolve("documents").toString()));
-    assertTrue(output.toString().contains("differs from its checksum"), output::toString);
-  }
 }

@@ -53,7 +53,7 @@ class OperationRowsTest {
           site.changeShortUrl expiresAt, site.indexNowKey name, site.orderHyperlinks ids, storefront.revenue until
           """
               .strip()
-              .split(",\s+"));
+              .split(",\\s+"));
 
   /** Operations without a reply that a client can compare: a stream does not end. */
   private static final Set<String> ENDLESS = Set.of("notifications.stream", "trading.tailLogs");

@@ -56,7 +56,7 @@ class TextsTest {
           ReviewImport, ReviewOperations, Reviews, ScheduleC, ScheduleCOperations, ShopVariant, ShopifyProducts, WooProducts
           """
               .strip()
-              .split(",\s+"));
+              .split(",\\s+"));
 
   private static final Pattern SENTENCE =
       Pattern.compile("(?<!description\\()\"[A-Z][a-z]*[,:]? [a-zA-Z][^\"=]*\"");

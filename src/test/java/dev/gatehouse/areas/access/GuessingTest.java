@@ -59,6 +59,14 @@ class GuessingTest {
     free(address);
   }
 
+  @Test
+  void acceptsConcurrentKeys() throws Exception {
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> info("X-API-Key: " + TestNode.KEY, address));
+    assertEquals(Map.of(200, 30L), statuses(replies));
+    free(address);
+  }
+
   @RepeatedTest(3)
   void ignoresValidCodesWhenCountingAttempts() throws Exception {
     String address = NODE.freshAddress();

@@ -191,7 +191,7 @@ class CredentialsTest {
             .filter(CredentialsTest::isPublic)
             .map(operation -> operation.method().toUpperCase(Locale.ROOT) + ' ' + operation.path())
             .collect(Collectors.toCollection(TreeSet::new));
-    Set<String> meant = Set.of(PUBLIC.strip().split(",\s+"));
+    Set<String> meant = Set.of(PUBLIC.strip().split(",\\s+"));
     assertEquals(
         Set.of(), without(open, meant), "is public, and not meant to be, or not listed here");
     assertEquals(Set.of(), without(meant, open), "is meant to be public");
