@@ -144,10 +144,7 @@ final class ConsoleLists {
   }
 
   private JsonObject logged(int i) {
-    return new JsonObject()
-        .put("timestamp", node.clock.instant().plusSeconds(i).toString())
-        .put("level", "info")
-        .put("message", i + " " + HOSTILE);
+    return Samples.entry(node.clock.instant().plusSeconds(i).toString(), i + " " + HOSTILE);
   }
 
   private void ban(int i) {

@@ -202,30 +202,6 @@ class ConsoleTabsTest {
         NODE.client().request("GET", "/deployment/info").token(before).send().status() == 403);
   }
 
-  @Test
-  void keepsListingsFromBothTabs() throws Exception {
-    TAB.openSignedIn("commerce?view=listings&add=new");
-    String add =
-        """
-        await until('the list', () => button('Add listing'));
-        const before = titles().length;
-        type({title: args[0]});
-        await press('Add listing');
-        await until('listed', () => idle() && titles().includes(args[0]));
-        return {before, listed: titles().length};
-        """;
-    duplicate("commerce-page");
-    TAB.run("await until('the list', () => button('Add listing')); return {};");
-    tabs.first();
-    TAB.run(add, "Of the first");
-    tabs.second();
-    JsonObject seen = TAB.run(add, "Of the second");
-    assertEquals(0, seen.getInteger("before"), "the second tab knows of the first one's offer");
-    assertEquals(Set.of("Of the first", "Of the second"), offers());
-    assertEquals(2, seen.getInteger("listed"));
-    TAB.send("PUT", LISTINGS, new JsonObject().put("listings", new JsonArray()));
-  }
-
   /** The other tab stores its offer after this tab has read the list and before it writes. */
   @Test
   void keepsAConcurrentListing() throws Exception {

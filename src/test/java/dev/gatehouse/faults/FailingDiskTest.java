@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.FailingDisk;
+import dev.gatehouse.Samples;
 import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
@@ -61,8 +62,7 @@ class FailingDiskTest {
     JsonObject bar =
         JsonObject.of(
             "timeUtc", "2026-01-01T00:00:00Z", "open", 1, "high", 1, "low", 1, "close", 1);
-    JsonObject entry =
-        JsonObject.of("timestamp", "2026-11-01T00:00:00Z", "level", "info", "message", "m");
+    JsonObject entry = Samples.entry("2026-11-01T00:00:00Z", "m");
     return List.of(
         client.owner("POST", "/api/proxy/notify").json(JsonObject.of("title", "t", "body", "b")),
         client

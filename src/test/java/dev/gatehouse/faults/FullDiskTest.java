@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
@@ -78,11 +79,7 @@ class FullDiskTest {
   private static Client.Reply log(Client client) {
     List<JsonObject> entries =
         IntStream.range(0, 200)
-            .mapToObj(i ->
-                new JsonObject()
-                    .put("timestamp", "2026-11-01T00:00:00Z")
-                    .put("level", "info")
-                    .put("message", "x".repeat(200)))
+            .mapToObj(i -> Samples.entry("2026-11-01T00:00:00Z", "x".repeat(200)))
             .toList();
     byte[] body = new JsonArray(entries).encode().getBytes(StandardCharsets.UTF_8);
     return client.owner("POST", LOGS).body("application/json", body).send();

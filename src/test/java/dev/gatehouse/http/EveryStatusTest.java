@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
+import dev.gatehouse.Samples;
 import dev.gatehouse.StatusesSeen;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
@@ -158,8 +159,7 @@ class EveryStatusTest {
     underWay("commerce.createExpenditure", expenses, expense);
     JsonObject product = JsonObject.of("name", "Mug", "price", 5);
     underWay("commerce.createProduct", "/api/proxy/products", product);
-    JsonObject entry =
-        JsonObject.of("timestamp", "2026-11-22T00:00:00Z", "level", "info", "message", "m");
+    JsonObject entry = Samples.entry("2026-11-22T00:00:00Z", "m");
     underWay("trading.addLogs", "/api/proxy/bots/trading/logs", entry);
     LocalDate day = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9);
     JsonObject blocked =

@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.notifications.mail.TestCertificate;
@@ -21,7 +22,6 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,11 +135,7 @@ class Http2StreamsTest {
   private static Buffer entries() {
     JsonArray entries = new JsonArray();
     for (int i = 0; i < ENTRIES; i++) {
-      entries.add(
-          new JsonObject()
-              .put("timestamp", NODE.clock.instant().toString())
-              .put("level", "info")
-              .put("message", "m".repeat(MESSAGE)));
+      entries.add(Samples.entry(NODE.clock.instant().toString(), "m".repeat(MESSAGE)));
     }
     return entries.toBuffer();
   }

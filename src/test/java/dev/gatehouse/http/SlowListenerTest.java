@@ -7,10 +7,10 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -44,11 +44,7 @@ class SlowListenerTest {
   private static void append(int count) {
     var entries = new JsonArray();
     for (int i = 0; i < count; i++) {
-      entries.add(
-          new JsonObject()
-              .put("timestamp", NODE.clock.instant().toString())
-              .put("level", "info")
-              .put("message", "m".repeat(MESSAGE)));
+      entries.add(Samples.entry(NODE.clock.instant().toString(), "m".repeat(MESSAGE)));
     }
     NODE.owner("POST", LOGS).body("application/json", entries.toBuffer().getBytes()).expect(201);
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client.Reply;
+import dev.gatehouse.Samples;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
@@ -48,13 +49,7 @@ final class AppendedBars implements Work {
     begun.add(new Batch(from, size));
     JsonArray bars = new JsonArray();
     for (int minute = from; minute < from + size; minute++) {
-      bars.add(
-          new JsonObject()
-              .put("timeUtc", FIRST.plusSeconds(60L * minute).toString())
-              .put("open", minute)
-              .put("high", minute)
-              .put("low", minute)
-              .put("close", minute));
+      bars.add(Samples.bar(FIRST.plusSeconds(60L * minute).toString(), minute));
     }
     node.owner("POST", SYMBOL + "/bars").json(JsonObject.of("bars", bars)).expect(200);
     for (int minute = from; minute < from + size; minute++) {

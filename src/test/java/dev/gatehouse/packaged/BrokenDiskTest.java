@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -96,8 +97,7 @@ class BrokenDiskTest {
   }
 
   private Client.Reply add() {
-    JsonObject entry =
-        JsonObject.of("timestamp", "2026-11-01T00:00:00Z", "level", "info", "message", "m");
+    JsonObject entry = Samples.entry("2026-11-01T00:00:00Z", "m");
     byte[] body = new JsonArray().add(entry).encode().getBytes(StandardCharsets.UTF_8);
     return node.client().request("POST", LOGS).key(key).body("application/json", body).send();
   }

@@ -19,7 +19,7 @@ class MoneySimulationTest {
   @Test
   void everyOrderEndsTrue() {
     for (long seed = 1; seed <= SCHEDULES; seed++) {
-      assertEquals("", MoneySimulator.violation(seed, Mutation.NONE), "seed " + seed);
+      assertEquals("", Seeds.violation(seed, Mutation.NONE), "seed " + seed);
     }
   }
 
@@ -33,6 +33,6 @@ class MoneySimulationTest {
   @ParameterizedTest
   @EnumSource(value = Mutation.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void findsFaultsOfEarlierReleases(Mutation mutation) {
-    assertTrue(MoneySimulator.seedOf(mutation).isPresent(), mutation + " was not found");
+    assertTrue(Seeds.seedOf(mutation).isPresent(), mutation + " was not found");
   }
 }

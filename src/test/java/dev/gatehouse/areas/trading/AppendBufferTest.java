@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
@@ -235,12 +236,7 @@ class AppendBufferTest {
   }
 
   private static JsonObject bar(int minute, double price) {
-    return new JsonObject()
-        .put("timeUtc", FIRST.plusSeconds(60L * minute).toString())
-        .put("open", price)
-        .put("high", price)
-        .put("low", price)
-        .put("close", price);
+    return Samples.bar(FIRST.plusSeconds(60L * minute).toString(), price);
   }
 
   private static void put(String symbol) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -34,7 +35,7 @@ class LogFilterTest {
   }
 
   private static JsonObject entry(String time, String message) {
-    return JsonObject.of("timestamp", time, "level", "info", "message", message);
+    return Samples.entry(time, message);
   }
 
   private static void add(JsonArray entries) {

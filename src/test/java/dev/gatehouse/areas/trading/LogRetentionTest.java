@@ -3,6 +3,7 @@ package dev.gatehouse.areas.trading;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
@@ -26,11 +27,7 @@ class LogRetentionTest {
     Instant now = NODE.clock.instant();
     JsonArray entries = new JsonArray();
     for (int days : new int[] {31, 29, 0}) {
-      entries.add(
-          new JsonObject()
-              .put("timestamp", now.minus(Duration.ofDays(days)).toString())
-              .put("level", "info")
-              .put("message", "of " + days));
+      entries.add(Samples.entry(now.minus(Duration.ofDays(days)).toString(), "of " + days));
     }
     byte[] body = entries.encode().getBytes(StandardCharsets.UTF_8);
     client.owner("POST", LOGS).body("application/json", body).expect(201);

@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
@@ -58,13 +59,7 @@ class TailOnFullDiskTest {
   private static Reply add(String symbol, int minute, int count) {
     JsonArray bars = new JsonArray();
     for (int i = minute; i < minute + count; i++) {
-      bars.add(
-          new JsonObject()
-              .put("timeUtc", FIRST.plusSeconds(60L * i).toString())
-              .put("open", i)
-              .put("high", i)
-              .put("low", i)
-              .put("close", i));
+      bars.add(Samples.bar(FIRST.plusSeconds(60L * i).toString(), i));
     }
     return NODE.owner("POST", ALL + symbol + "/bars").json(JsonObject.of("bars", bars)).send();
   }

@@ -10,9 +10,6 @@ public final class MoneySimulator {
   private static final int MAX_VIOLATIONS = 20;
   private static final int MAX_SHOWN = 400;
 
-  /** Number of schedules within which each mutation must be found. */
-  static final int MAX_SEEDS = 10_000;
-
   private long schedules = 100_000;
   private long seed = 1;
   private Mutation mutation = Mutation.NONE;
@@ -45,7 +42,7 @@ public final class MoneySimulator {
     long violations = 0;
     long done = 0;
     for (long each = seed; each < seed + schedules && violations < MAX_VIOLATIONS; each++) {
-      String found = violation(each, mutation);
+      String found = Seeds.violation(each, mutation);
       done++;
       if (!found.isEmpty()) {
         violations++;
@@ -80,47 +77,18 @@ public final class MoneySimulator {
   private static boolean findsMutations() {
     boolean all = true;
     for (Mutation each : EnumSet.complementOf(EnumSet.of(Mutation.NONE))) {
-      OptionalLong found = seedOf(each);
+      OptionalLong found = Seeds.seedOf(each);
       all &= found.isPresent();
       System.out.println(
           found.isPresent()
               ? each + ": seed " + found.getAsLong() + ": " + shown(each, found.getAsLong())
-              : each + ": not found within " + MAX_SEEDS + " seeds");
+              : each + ": not found within " + Seeds.MAX + " seeds");
     }
     return all;
   }
 
   private static String shown(Mutation mutation, long seed) {
-    String found = violation(seed, mutation).replaceAll("\\s+", " ");
+    String found = Seeds.violation(seed, mutation).replaceAll("\\s+", " ");
     return found.substring(0, Math.min(MAX_SHOWN, found.length()));
-  }
-
-  /** Returns the first seed whose schedule violates an invariant with a mutation. */
-  static OptionalLong seedOf(Mutation mutation) {
-    return LongStream.rangeClosed(1, MAX_SEEDS)
-        .filter(seed -> !violation(seed, mutation).isEmpty())
-        .findFirst();
-  }
-
-  /** Runs one schedule on a virtual thread, as its actors do. Every other one is of the owner. */
-  static String violation(long seed, Mutation mutation) {
-    var found = new AtomicReference<String>();
-    Thread thread =
-        Thread.ofVirtual()
-            .start(() -> {
-              try {
-                boolean owner = mutation == Mutation.NONE && seed % 2 == 0;
-                found.set(
-                    owner ? new DeskSchedule(seed).run() : new MoneySchedule(seed, mutation).run());
-              } catch (RuntimeException broken) {
-                found.set(broken.toString());
-              }
-            });
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return found.get();
   }
 }
