@@ -2,6 +2,7 @@ package dev.gatehouse;
 
 import module java.base;
 
+import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
@@ -71,6 +72,15 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   public TestNode without(String key) {
     environment.remove("GATEHOUSE_" + key);
     return this;
+  }
+
+  /** Serves TLS with a self-signed certificate. */
+  public TestNode tls() {
+    return Unchecked.get(() -> {
+      var certificate = new TestCertificate(folder("gatehouse-tls"), "dns:localhost,ip:127.0.0.1");
+      return with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
+          .with("HTTP_TLS_KEY", certificate.key().toString());
+    });
   }
 
   /** Trusts X-Forwarded-For, so that each request can have a different address. */

@@ -7,12 +7,8 @@ import module java.base;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.areas.notifications.mail.TestCertificate;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** One address can begin a limited number of TLS handshakes, at the same time and in a minute. */
 class HandshakeLimitTest {
@@ -27,30 +23,16 @@ class HandshakeLimitTest {
   private static final String REFUSED =
       "gatehouse_http_refused_total{kind=\"handshakes\",reason=\"address\"}";
 
-  private static final TestNode RATED =
-      new TestNode().with("HTTP_MAX_HANDSHAKES_PER_MINUTE", Integer.toString(PER_MINUTE));
-  private static final TestNode SMALL =
+  @RegisterExtension
+  static final TestNode RATED =
+      new TestNode().tls().with("HTTP_MAX_HANDSHAKES_PER_MINUTE", Integer.toString(PER_MINUTE));
+
+  @RegisterExtension
+  static final TestNode SMALL =
       new TestNode()
+          .tls()
           .with("HTTP_MAX_HANDSHAKES_PER_MINUTE", "0")
           .with("HTTP_MAX_CONNECTIONS", Integer.toString(CONNECTIONS));
-
-  @TempDir static Path folder;
-
-  @BeforeAll
-  static void start() throws Exception {
-    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
-    for (TestNode node : List.of(RATED, SMALL)) {
-      node.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
-          .with("HTTP_TLS_KEY", certificate.key().toString())
-          .beforeAll((ExtensionContext) null);
-    }
-  }
-
-  @AfterAll
-  static void stop() {
-    RATED.afterAll((ExtensionContext) null);
-    SMALL.afterAll((ExtensionContext) null);
-  }
 
   @Test
   void closesConnectionsAboveRate() throws Exception {

@@ -9,7 +9,6 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
 import io.vertx.core.Future;
@@ -28,14 +27,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Requests that share a connection. An invalid request must not fail the others. */
 @Tag("slow")
 @Timeout(60)
 class Http2StreamsTest {
-  private static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = new TestNode().tls();
   private static final int CONNECTION_WINDOW = 8 << 20;
   private static final int BATCHES = 40;
   private static final int ENTRIES = 10;
@@ -43,17 +41,11 @@ class Http2StreamsTest {
   private static final double MAX_HELD_BYTES = 2 << 20;
   private static final AtomicInteger CLOSED = new AtomicInteger();
 
-  @TempDir static Path folder;
-
   private static Vertx vertx;
   private static HttpClient client;
 
   @BeforeAll
   static void start() throws Exception {
-    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
-    NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
-        .with("HTTP_TLS_KEY", certificate.key().toString())
-        .beforeAll((ExtensionContext) null);
     vertx = Vertx.vertx();
     client =
         vertx
@@ -75,7 +67,6 @@ class Http2StreamsTest {
   @AfterAll
   static void stop() {
     vertx.close().await();
-    NODE.afterAll((ExtensionContext) null);
   }
 
   @AfterEach

@@ -6,7 +6,6 @@ import module java.base;
 
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -19,24 +18,17 @@ import io.vertx.core.http.HttpVersion;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Differences between HTTP/2 and HTTP/1.1: a body may arrive without an announced length. */
 class Http2Test {
-  private static final TestNode NODE = new TestNode();
-
-  @TempDir static Path folder;
+  @RegisterExtension static final TestNode NODE = new TestNode().tls();
 
   private static Vertx vertx;
   private static HttpClient client;
 
   @BeforeAll
   static void start() throws Exception {
-    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
-    NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
-        .with("HTTP_TLS_KEY", certificate.key().toString())
-        .beforeAll((ExtensionContext) null);
     vertx = Vertx.vertx();
     client =
         vertx.createHttpClient(
@@ -51,7 +43,6 @@ class Http2Test {
   @AfterAll
   static void stop() {
     vertx.close().await();
-    NODE.afterAll((ExtensionContext) null);
   }
 
   private record Reply(int status, String text) {}

@@ -8,7 +8,6 @@ import module java.base;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Shutdown of a node under load. Clients with persistent connections lose no request, because the
@@ -35,8 +33,6 @@ class KeepAliveDrainTest {
   private static final String ALIVE = "/api/proxy/still-alive/status";
 
   private final TestNode node = new TestNode().with("DRAIN_DELAY", "1s");
-
-  @TempDir Path folder;
 
   @Test
   void losesNoKeepAliveRequestDuringShutdown() throws Exception {
@@ -100,10 +96,7 @@ class KeepAliveDrainTest {
 
   @Test
   void sendsGoAwayToHttp2ClientsOnShutdown(Vertx vertx) throws Exception {
-    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
-    node.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
-        .with("HTTP_TLS_KEY", certificate.key().toString())
-        .beforeAll((ExtensionContext) null);
+    node.tls().beforeAll((ExtensionContext) null);
     String address = node.address();
     var sentAway = new AtomicBoolean();
     var answered = new AtomicInteger();

@@ -11,7 +11,6 @@ import dev.gatehouse.LogLines;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.http.exchange.Faults;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -28,8 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Clients that disconnect at random moments, in every way and on every protocol. Every resource
@@ -50,10 +48,8 @@ class NothingLeaksTest {
   private static final Pattern HELD =
       Pattern.compile("(?m)^gatehouse_http_in_flight\\{kind=\"(\\w+)\"} (\\S+)$");
 
-  private static final TestNode PLAIN = node();
-  private static final TestNode SECURE = node();
-
-  @TempDir static Path folder;
+  @RegisterExtension static final TestNode PLAIN = node();
+  @RegisterExtension static final TestNode SECURE = node().tls();
 
   private static Vertx vertx;
 
@@ -76,20 +72,12 @@ class NothingLeaksTest {
 
   @BeforeAll
   static void start() throws Exception {
-    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
-    SECURE
-        .with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
-        .with("HTTP_TLS_KEY", certificate.key().toString());
-    PLAIN.beforeAll((ExtensionContext) null);
-    SECURE.beforeAll((ExtensionContext) null);
     vertx = Vertx.vertx();
   }
 
   @AfterAll
   static void stop() {
     vertx.close().await();
-    PLAIN.afterAll((ExtensionContext) null);
-    SECURE.afterAll((ExtensionContext) null);
   }
 
   @BeforeEach

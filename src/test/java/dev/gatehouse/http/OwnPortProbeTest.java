@@ -9,13 +9,11 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.settings.Http;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Readiness depends on a reply from the HTTP port. */
 @Tag("slow")
@@ -24,8 +22,6 @@ class OwnPortProbeTest {
 
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("HTTP_MAX_CONNECTIONS", Integer.toString(MAX));
-
-  @TempDir static Path folder;
 
   @Test
   void reportsNotReadyWhileNoConnectionIsFree() throws Exception {
@@ -48,11 +44,7 @@ class OwnPortProbeTest {
 
   @Test
   void asksOverTls() throws Exception {
-    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
-    TestNode node =
-        new TestNode()
-            .with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
-            .with("HTTP_TLS_KEY", certificate.key().toString());
+    TestNode node = new TestNode().tls();
     node.beforeAll((ExtensionContext) null);
     try {
       assertEquals("up", ready(node).expect(200).json().getJsonObject("checks").getString("http"));

@@ -8,7 +8,6 @@ import module java.base;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpClient;
@@ -19,15 +18,12 @@ import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Clients that request large replies and do not read them. Each holds at most one chunk, and is
@@ -47,31 +43,13 @@ class StalledReadersTest {
   private static final String CONNECTIONS = "gatehouse_http_in_flight{kind=\"connections\"}";
   private static final String STREAMS = "gatehouse_http_in_flight{kind=\"streams\"}";
 
-  private static final TestNode PLAIN = node();
-  private static final TestNode SECURE = node();
-
-  @TempDir static Path folder;
+  @RegisterExtension static final TestNode PLAIN = node();
+  @RegisterExtension static final TestNode SECURE = node().tls();
 
   private final List<Socket> sockets = new ArrayList<>();
 
   private static TestNode node() {
     return new TestNode().with("HTTP_MIN_DOWNLOAD_RATE", "64KB/4s");
-  }
-
-  @BeforeAll
-  static void start() throws Exception {
-    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
-    SECURE
-        .with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
-        .with("HTTP_TLS_KEY", certificate.key().toString());
-    PLAIN.beforeAll((ExtensionContext) null);
-    SECURE.beforeAll((ExtensionContext) null);
-  }
-
-  @AfterAll
-  static void stop() {
-    PLAIN.afterAll((ExtensionContext) null);
-    SECURE.afterAll((ExtensionContext) null);
   }
 
   @AfterEach

@@ -8,7 +8,6 @@ import module java.base;
 
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -21,8 +20,7 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,27 +30,20 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("slow")
 class WholeLineBreaksTest {
-  private static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = new TestNode().tls();
   private static final int BEFORE = 3;
   private static final int BEHIND = 4;
-
-  @TempDir static Path folder;
 
   private static Vertx vertx;
 
   @BeforeAll
   static void start() throws Exception {
-    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
-    NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
-        .with("HTTP_TLS_KEY", certificate.key().toString())
-        .beforeAll((ExtensionContext) null);
     vertx = Vertx.vertx();
   }
 
   @AfterAll
   static void stop() {
     vertx.close().await();
-    NODE.afterAll((ExtensionContext) null);
   }
 
   private static HttpClient client(HttpVersion version) {

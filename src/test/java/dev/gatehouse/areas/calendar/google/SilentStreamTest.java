@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import module java.base;
 
 import dev.gatehouse.TestNode;
-import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.io.TempDir;
 
 /** An HTTP/2 stream that waits for its reply prevents the idle timeout of its connection. */
 @Tag("slow")
@@ -32,8 +30,6 @@ class SilentStreamTest {
   private static final HangingProvider PROVIDER = new HangingProvider();
   private static final TestNode NODE = PROVIDER.node();
 
-  @TempDir static Path folder;
-
   @AfterAll
   static void stop() {
     NODE.afterAll((ExtensionContext) null);
@@ -42,10 +38,7 @@ class SilentStreamTest {
   @Test
   void answersAfterTheIdleTimeoutOverHttp2() throws Exception {
     PROVIDER.hangAgain();
-    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
-    NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
-        .with("HTTP_TLS_KEY", certificate.key().toString())
-        .beforeAll((ExtensionContext) null);
+    NODE.tls().beforeAll((ExtensionContext) null);
     Vertx vertx = Vertx.vertx();
     var closed = new CountDownLatch(1);
     try {
