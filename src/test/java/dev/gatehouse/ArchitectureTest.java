@@ -109,7 +109,7 @@ class ArchitectureTest {
         "io.vertx.ext.web.Router"),
     /** Others know the error codes of the contract, and nothing else of it. */
     CONTRACT(
-        "(contract|http|node)\\..*|cli\\.ContractCommand.*",
+        "(contract|http|node)\\..*|cli\\.GatehouseCommand\\$ContractCommand.*",
         "dev\\.gatehouse\\.contract\\.(?!ErrorCode(\\.|$)).*",
         ROOT + ".contract.Contract"),
     JDK_LOGGING("", "java\\.util\\.logging\\..*", "java.util.logging.Logger"),

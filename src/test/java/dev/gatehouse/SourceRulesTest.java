@@ -61,8 +61,8 @@ class SourceRulesTest {
     /** javac inlines the constants of another package, so only the source names that package. */
     PACKAGES_NAME_ALLOWED_ONES(
         ForbiddenNames::new,
-        "package dev.gatehouse.bus; import static dev.gatehouse.areas.media.FileName.LENGTH; class"
-            + " A {}",
+        "package dev.gatehouse.bus; import static"
+            + " dev.gatehouse.areas.media.AudioFiles.FileName.LENGTH; class A {}",
         "package dev.gatehouse.bus; class A { String a = dev.gatehouse.http.Stages.NAME; }"),
     PACKAGES_ARE_FREE_OF_CYCLES(
         NamedCycles::new,

@@ -28,4 +28,11 @@ public record ListPage<V>(List<V> entries, PageOrder.Pagination pagination) {
     List<V> entries = list.page(page.offset(), page.limitOrDefault()).stream().map(view).toList();
     return new ListPage<>(entries, page.of(list.count(), entries.size()));
   }
+
+  /** Returns a page of a list that is in memory. */
+  public static <T, V> ListPage<V> of(PageOrder page, List<T> list, Function<T, V> view) {
+    List<V> entries =
+        list.stream().skip(page.offset()).limit(page.limitOrDefault()).map(view).toList();
+    return new ListPage<>(entries, page.of(list.size(), entries.size()));
+  }
 }

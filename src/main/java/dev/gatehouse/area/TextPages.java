@@ -17,11 +17,7 @@ public record TextPages(String name) implements Rendition {
 
   /** Returns a reference to a plain text, with an ETag. */
   public ClaimCheck claim(String text) {
-    return claim(
-        text,
-        "text/plain; charset=utf-8",
-        new ClaimCheck.Version(Sha256.hex(text, TAG_BYTES), null),
-        "");
+    return claim(text, "text/plain; charset=utf-8", Sha256.hex(text, TAG_BYTES), "");
   }
 
   /**
@@ -31,12 +27,12 @@ public record TextPages(String name) implements Rendition {
    * @param fileName file name for saving; empty to display the text
    */
   public ClaimCheck claim(String text, String type, String fileName) {
-    return claim(text, type, ClaimCheck.Version.NONE, fileName);
+    return claim(text, type, "", fileName);
   }
 
-  private ClaimCheck claim(String text, String type, ClaimCheck.Version version, String fileName) {
+  private ClaimCheck claim(String text, String type, String tag, String fileName) {
     int length = text.getBytes(StandardCharsets.UTF_8).length;
-    return new ClaimCheck(name, text, new ClaimCheck.Content(length, type), version, fileName);
+    return new ClaimCheck(name, text, length, type, tag, null, fileName);
   }
 
   @Override

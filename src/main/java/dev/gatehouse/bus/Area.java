@@ -64,6 +64,11 @@ public interface Area {
     return new BoundHandler(handler, handler.body(), Optional.of(type), handler::precedes);
   }
 
+  /** Binds a method to the types of its answers and of its JSON body. */
+  static <T> Handler returning(Class<?> type, Class<T> body, BodyHandler<T> handler) {
+    return returning(type, accepting(body, handler));
+  }
+
   /** Declares that a handler reads only memory, so that it answers on the event loop. */
   static Handler fromMemory(Handler handler) {
     return new Handler() {
@@ -141,4 +146,48 @@ public interface Area {
 
   /** Stops background jobs. Called after the last call has been answered; may block. */
   default void close() {}
+
+  /**
+   * A handler with the types of its JSON body and answer.
+   *
+   * @param first selects calls that precede others
+   */
+  record BoundHandler(
+      Area.Handler handler,
+      Optional<Class<?>> body,
+      Optional<Class<?>> reply,
+      Predicate<Call> first)
+      implements Area.Handler {
+    @Override
+    public Answer handle(Call call) throws Exception {
+      return handler.handle(call);
+    }
+
+    @Override
+    public Optional<Area.Handler> inline() {
+      return handler.inline();
+    }
+
+    @Override
+    public boolean precedes(Call call) {
+      return first.test(call);
+    }
+  }
+
+  /** An area of groups of operations. */
+  record GroupedArea(
+      String name, Map<String, Handler> operations, Message.Handlers messages, Runnable end)
+      implements Area {
+    static GroupedArea of(
+        String name, List<Map<String, Handler>> groups, Message.Handlers messages, Runnable end) {
+      Map<String, Handler> operations = new HashMap<>();
+      groups.forEach(operations::putAll);
+      return new GroupedArea(name, operations, messages, end);
+    }
+
+    @Override
+    public void close() {
+      end.run();
+    }
+  }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.bus;
 
 import module java.base;
 
+import dev.gatehouse.bus.AreaLanes.AreaWork;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import org.slf4j.Logger;

@@ -2,6 +2,7 @@ package dev.gatehouse.bus;
 
 import module java.base;
 
+import dev.gatehouse.bus.AreaLanes.AreaWork;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.tracing.Span;
 import io.vertx.core.Future;

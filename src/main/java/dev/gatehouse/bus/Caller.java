@@ -1,8 +1,8 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.util.Objects;
-import java.util.Set;
 
 /**
  * Caller of an operation.

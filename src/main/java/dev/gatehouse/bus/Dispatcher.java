@@ -9,6 +9,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+import io.vertx.core.json.JsonObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends calls to areas and converts every result of the bus to a {@link Reply}. */
 public final class Dispatcher implements MessageBus {
@@ -106,7 +111,7 @@ public final class Dispatcher implements MessageBus {
       }
       return new RemoteCall(vertx, peers.get(), call, repeatable).send();
     } catch (RuntimeException problem) {
-      return Future.succeededFuture(CallFailures.reply(call, problem));
+      return Future.succeededFuture(failure(call, problem));
     }
   }
 
@@ -119,7 +124,7 @@ public final class Dispatcher implements MessageBus {
         .eventBus()
         .<Reply>request(call.operation(), call, options)
         .map(message -> message.body())
-        .otherwise(problem -> CallFailures.reply(call, problem));
+        .otherwise(problem -> failure(call, problem));
   }
 
   /** Accepts a call of another node, or reports that this node does not host its area. */
@@ -271,5 +276,121 @@ public final class Dispatcher implements MessageBus {
   synchronized void stopHosting(String operation) {
     local.remove(operation);
     areas = Optional.empty();
+  }
+
+  /** Events that this node publishes and receives, and their listeners on this node. */
+  static final class NodeEvents {
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+    private static final String SENDER = "node";
+
+    private final Vertx vertx;
+    private final String node;
+    private final Map<String, List<Consumer<Event>>> listeners = new ConcurrentHashMap<>();
+    private volatile Event.Watch watch = Event.Watch.NONE;
+
+    /**
+     * @param node id with which this node recognizes its own events
+     */
+    NodeEvents(Vertx vertx, String node) {
+      this.vertx = vertx;
+      this.node = node;
+    }
+
+    /** Sets the watch that sees all events that this node publishes and receives. */
+    void watch(Event.Watch one) {
+      watch = one;
+    }
+
+    void publish(Event event) {
+      notifyLocal(event);
+      watch.published(event);
+      JsonObject data;
+      try {
+        data = new JsonObject(Json.plainJson(event.data()));
+      } catch (IllegalArgumentException e) {
+        LOG.error("event {} cannot be sent to other nodes", event.name(), e);
+        return;
+      }
+      vertx.eventBus().publish(event.name(), data, new DeliveryOptions().addHeader(SENDER, node));
+    }
+
+    void notifyLocal(Event event) {
+      listeners
+          .getOrDefault(event.name(), List.of())
+          .forEach(listener -> notifyLocal(listener, event));
+    }
+
+    /**
+     * Adds a listener.
+     *
+     * @return completes when this node receives events of a new name; empty for a known name,
+     *     because one consumer serves all listeners of this node
+     */
+    Optional<Future<Void>> listen(String name, Consumer<Event> listener) {
+      List<Consumer<Event>> first = new CopyOnWriteArrayList<>(List.of(listener));
+      List<Consumer<Event>> known = listeners.putIfAbsent(name, first);
+      if (known != null) {
+        known.add(listener);
+        return Optional.empty();
+      }
+      return Optional.of(
+          vertx
+              .eventBus()
+              .<JsonObject>consumer(
+                  name,
+                  message -> {
+                    if (!node.equals(message.headers().get(SENDER))) {
+                      receive(name, message);
+                    }
+                  })
+              .completion());
+    }
+
+    private void receive(String name, Message<JsonObject> message) {
+      Event event;
+      try {
+        event = new Event(name, message.body().getMap());
+      } catch (RuntimeException e) {
+        LOG.error("event {} of another node is unreadable", name, e);
+        return;
+      }
+      watch.received(event);
+      notifyLocal(event);
+    }
+
+    /**
+     * Runs a listener. Its exception is logged and does not affect other listeners or the
+     * publisher.
+     */
+    private static void notifyLocal(Consumer<Event> listener, Event event) {
+      try {
+        listener.accept(event);
+      } catch (RuntimeException e) {
+        LOG.error("listener of event {} failed", event.name(), e);
+      }
+    }
+  }
+
+  static ApiError noWorker() {
+    return ApiError.busy(ErrorCode.AREA_UNAVAILABLE, "no worker serves this area at the moment", 5);
+  }
+
+  /** Returns the reply to a call that the bus could not deliver or whose worker did not answer. */
+  static Reply failure(Call call, Throwable problem) {
+    return switch (problem) {
+      case ReplyException reply when reply.failureType() == ReplyFailure.NO_HANDLERS -> noWorker();
+      // When a consumer ends, Vert.x also reports its unread messages as a timeout, before their
+      // timeout has passed.
+      case ReplyException reply
+          when reply.failureType() == ReplyFailure.TIMEOUT && !call.deadline().passed() ->
+          noWorker();
+      case ReplyException reply when reply.failureType() == ReplyFailure.TIMEOUT ->
+          ApiError.of(ErrorCode.TIMEOUT, "the worker took too long");
+      case ReplyException reply ->
+          ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error")
+              .because(String.valueOf(reply.getMessage()));
+      default ->
+          ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error").because(problem.toString());
+    };
   }
 }

@@ -1,7 +1,6 @@
 package dev.gatehouse.bus;
 
-import java.util.Map;
-import java.util.Objects;
+import module java.base;
 
 /**
  * Event that is published to all listeners of its name, on the bus as a {@code JsonObject} of its
@@ -30,19 +29,12 @@ public record Event(String name, Map<String, Object> data) {
    */
   public interface Watch {
     /** Ignores all events. */
-    Watch NONE =
-        new Watch() {
-          @Override
-          public void published(Event event) {}
-
-          @Override
-          public void received(Event event) {}
-        };
+    Watch NONE = new Watch() {};
 
     /** Called after this node has published an event; must not block. */
-    void published(Event event);
+    default void published(Event event) {}
 
     /** Called after another node's event has arrived; must not block. */
-    void received(Event event);
+    default void received(Event event) {}
   }
 }

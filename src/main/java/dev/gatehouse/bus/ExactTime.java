@@ -1,10 +1,10 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
-import java.io.IOException;
-import java.time.Instant;
 
 /**
  * Writes a time with milliseconds, or with micro- or nanoseconds if it has them. Documents store

@@ -1,8 +1,8 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import io.vertx.core.Future;
-import java.time.Duration;
-import java.util.function.Consumer;
 
 /** Sends messages and publishes events by their declarations. */
 public interface MessageBus {

@@ -2,6 +2,7 @@ package dev.gatehouse.bus;
 
 import module java.base;
 
+import dev.gatehouse.bus.Peer.HostedAreas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -11,6 +12,7 @@ import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.spi.cluster.ClusterManager;
+import io.vertx.core.spi.cluster.NodeListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -281,5 +283,149 @@ public final class Peers {
     word.received()
         .ifPresent(
             number -> speaker.confirms(Math.min(now, announcement.time(number) + pauseNanos())));
+  }
+
+  /** Listener of nodes that leave the membership. */
+  @FunctionalInterface
+  interface Departures extends NodeListener {
+    @Override
+    default void nodeAdded(String id) {}
+  }
+
+  /** Announcement of this node to the other nodes. */
+  static final class OwnAnnouncement {
+    private final Supplier<String> node;
+    private final LongSupplier nanoTime;
+
+    /** Time from which announcements are numbered. */
+    private final long begun;
+
+    private Supplier<Set<String>> hosted = Set::of;
+    private volatile BooleanSupplier impaired = () -> false;
+    private volatile boolean leaving;
+
+    /** Number of the latest announcement. */
+    private long number;
+
+    /**
+     * @param node returns the id of this node
+     */
+    OwnAnnouncement(Supplier<String> node, LongSupplier nanoTime) {
+      this.node = node;
+      this.nanoTime = nanoTime;
+      this.begun = nanoTime.getAsLong();
+    }
+
+    void host(Supplier<Set<String>> areas) {
+      hosted = areas;
+    }
+
+    void impairedWhile(BooleanSupplier condition) {
+      impaired = condition;
+    }
+
+    boolean isImpaired() {
+      return impaired.getAsBoolean();
+    }
+
+    /** From now on, announces no areas. */
+    void leave() {
+      leaving = true;
+    }
+
+    /**
+     * Returns a new announcement for a node. Its number is the time, so that a node's confirmation
+     * shows how old it is. Synchronized, so that later announcements have higher numbers.
+     *
+     * @param receiver empty if it is no member
+     */
+    synchronized JsonObject to(Optional<Peer> receiver) {
+      Set<String> areas = leaving ? Set.of() : hosted.get();
+      number = Math.max(number + 1, nanoTime.getAsLong() - begun);
+      OptionalLong received = receiver.map(Peer::latest).orElse(OptionalLong.empty());
+      return new HostedAreas(node.get(), OptionalLong.of(number), areas, isImpaired(), received)
+          .json();
+    }
+
+    /** Returns the time of the announcement with a number. */
+    long time(long number) {
+      return begun + number;
+    }
+  }
+
+  /** Other nodes by the areas that they host, and whether they were reachable recently. */
+  public static final class ReachablePeers {
+    private final Collection<Peer> peers;
+    private final long heartbeatTimeoutNanos;
+    private final LongSupplier nanoTime;
+    private final AtomicInteger turn = new AtomicInteger();
+
+    ReachablePeers(Collection<Peer> peers, long heartbeatTimeoutNanos, LongSupplier nanoTime) {
+      this.peers = peers;
+      this.heartbeatTimeoutNanos = heartbeatTimeoutNanos;
+      this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Returns the reachable node that hosts an area and has the fewest waiting calls. A node that
+     * cannot reach the store is the last choice.
+     *
+     * @param without nodes that have already been tried
+     */
+    Optional<Peer> serving(String area, Set<String> without) {
+      long now = nanoTime.getAsLong();
+      List<Peer> able = new ArrayList<>();
+      for (Peer peer : peers) {
+        if (peer.hosts(area)
+            && peer.silence(now) < heartbeatTimeoutNanos
+            && !without.contains(peer.id())) {
+          able.add(peer);
+        }
+      }
+      if (able.isEmpty()) {
+        return Optional.empty();
+      }
+      if (!able.stream().allMatch(Peer::isImpaired)) {
+        able.removeIf(Peer::isImpaired);
+      }
+      int first = Math.floorMod(turn.getAndIncrement(), able.size());
+      Collections.rotate(able, first);
+      return able.stream().min(Comparator.comparingInt(peer -> peer.waiting().size()));
+    }
+
+    /** Returns whether another, reachable node hosts an area. */
+    public boolean serves(String area) {
+      long now = nanoTime.getAsLong();
+      return peers.stream()
+          .anyMatch(peer -> peer.hosts(area) && peer.silence(now) < heartbeatTimeoutNanos);
+    }
+
+    /** Returns whether an area is hosted by another member that is unreachable. */
+    public boolean misses(String area) {
+      long now = nanoTime.getAsLong();
+      return peers.stream()
+          .anyMatch(peer -> peer.hosts(area) && peer.silence(now) >= heartbeatTimeoutNanos);
+    }
+
+    /** Returns the number of other nodes that are reachable. */
+    public int alive() {
+      long now = nanoTime.getAsLong();
+      return (int) peers.stream().filter(peer -> peer.silence(now) < heartbeatTimeoutNanos).count();
+    }
+
+    /**
+     * Compensates for a pause of this node, during which it could receive no messages. Applies to
+     * nodes that were reachable before the pause.
+     *
+     * @param before time before the pause
+     * @param pause its duration in nanoseconds; ignored if it is short
+     */
+    void extendDeadlines(long before, long pause) {
+      if (pause > heartbeatTimeoutNanos / 2) {
+        peers.stream()
+            .filter(peer -> peer.silence(before) < heartbeatTimeoutNanos)
+            .forEach(peer -> peer.extendDeadline(pause));
+      }
+    }
   }
 }

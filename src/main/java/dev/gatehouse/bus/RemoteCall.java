@@ -2,6 +2,7 @@ package dev.gatehouse.bus;
 
 import module java.base;
 
+import dev.gatehouse.bus.AreaLanes.AreaWork;
 import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
@@ -83,7 +84,7 @@ final class RemoteCall {
       tried.clear();
       vertx.setTimer(PAUSE_MILLIS, now -> next());
     } else if (peer.isEmpty()) {
-      end(unavailable.orElseGet(CallFailures::noWorker));
+      end(unavailable.orElseGet(Dispatcher::noWorker));
     } else {
       tried.add(peer.get().id());
       send(peer.get(), left);
@@ -134,7 +135,7 @@ final class RemoteCall {
     } else if (wasNotAccepted(result.cause())) {
       next();
     } else {
-      end(CallFailures.reply(call, result.cause()));
+      end(Dispatcher.failure(call, result.cause()));
     }
   }
 
@@ -151,7 +152,7 @@ final class RemoteCall {
     try {
       return message.body();
     } catch (RuntimeException problem) {
-      return CallFailures.reply(call, problem);
+      return Dispatcher.failure(call, problem);
     }
   }
 

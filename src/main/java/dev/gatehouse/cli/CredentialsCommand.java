@@ -2,6 +2,7 @@ package dev.gatehouse.cli;
 
 import module java.base;
 
+import dev.gatehouse.cli.ListOutput.ResultOutput;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.settings.AccessSettings;

@@ -3,7 +3,7 @@ package dev.gatehouse.cli;
 import module java.base;
 
 import dev.gatehouse.area.extension.Extension;
-import java.nio.file.FileSystem;
+import dev.gatehouse.cli.ListOutput.ResultOutput;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

@@ -3,6 +3,7 @@ package dev.gatehouse.cli;
 import module java.base;
 
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.cli.ListOutput.ResultOutput;
 import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.ImportMessages.ImportLine;
 import dev.gatehouse.messages.ImportMessages.ImportReport;

@@ -1,5 +1,8 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
+import dev.gatehouse.cli.ListOutput.ResultOutput;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.messages.JobMessages;
 import dev.gatehouse.messages.JobMessages.JobName;
@@ -7,8 +10,6 @@ import dev.gatehouse.messages.JobMessages.JobOutcome;
 import dev.gatehouse.messages.JobMessages.JobRunStatus;
 import dev.gatehouse.messages.JobMessages.JobStatus;
 import dev.gatehouse.messages.Nothing;
-import java.util.List;
-import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

@@ -3,6 +3,7 @@ package dev.gatehouse.cli;
 import module java.base;
 
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.cli.ListOutput.ResultOutput;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.KeyName;
 import dev.gatehouse.messages.AccessMessages.KeyPage;

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.cli.ListOutput.ResultOutput;
 import dev.gatehouse.messages.MailMessages;
 import dev.gatehouse.messages.MailMessages.ListedMail;
 import dev.gatehouse.messages.MailMessages.MailId;

@@ -3,6 +3,7 @@ package dev.gatehouse.cli;
 import module java.base;
 
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.cli.ListOutput.ResultOutput;
 import dev.gatehouse.messages.PeopleMessages;
 import dev.gatehouse.messages.PeopleMessages.Person;
 import dev.gatehouse.messages.PeopleMessages.PersonErased;

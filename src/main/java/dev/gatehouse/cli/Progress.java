@@ -2,7 +2,7 @@ package dev.gatehouse.cli;
 
 import module java.base;
 
-import dev.gatehouse.node.backup.BackupProgress;
+import dev.gatehouse.node.backup.BackupFolder.BackupProgress;
 
 /** Progress bar on one line. */
 final class Progress implements BackupProgress {

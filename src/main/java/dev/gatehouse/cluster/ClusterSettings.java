@@ -1,9 +1,9 @@
 package dev.gatehouse.cluster;
 
+import module java.base;
+
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
-import java.time.Duration;
-import java.util.List;
 
 /**
  * Cluster settings of a node.

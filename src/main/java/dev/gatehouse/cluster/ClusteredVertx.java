@@ -11,6 +11,7 @@ import dev.gatehouse.settings.SettingsException;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.core.json.JsonObject;
 import io.vertx.core.metrics.MetricsOptions;
 import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.core.spi.cluster.ClusterManager;
@@ -76,7 +77,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, BusCertificate
     System.setProperty(LOGGING, PROPERTIES.get(LOGGING));
     address(settings.listening().host());
     BusCertificates certificates = BusCertificates.read(settings, clock.instant());
-    var manager = new KnownNodes(new HazelcastClusterManager(hazelcast(settings)), direct);
+    var manager = KnownNodes.of(new HazelcastClusterManager(hazelcast(settings)), direct);
     try {
       Vertx vertx =
           Vertx.builder()
@@ -145,5 +146,18 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, BusCertificate
     throw new SettingsException(
         "cluster.host must be a loopback or private address, for example 10.0.0.5. %s is not"
             .formatted(host));
+  }
+
+  /**
+   * Options of an event bus whose outgoing connections use the address on which the node listens,
+   * so that a firewall needs one rule per node. Vert.x creates its client from the options' JSON.
+   */
+  static final class BusOptions extends EventBusOptions {
+    static final String LOCAL_ADDRESS = "localAddress";
+
+    @Override
+    public JsonObject toJson() {
+      return super.toJson().put(LOCAL_ADDRESS, getHost());
+    }
   }
 }

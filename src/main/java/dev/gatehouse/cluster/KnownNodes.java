@@ -3,37 +3,69 @@ package dev.gatehouse.cluster;
 import module java.base;
 
 import io.vertx.core.Completable;
-import io.vertx.core.Vertx;
-import io.vertx.core.shareddata.AsyncMap;
-import io.vertx.core.shareddata.Counter;
-import io.vertx.core.shareddata.Lock;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.core.spi.cluster.NodeInfo;
-import io.vertx.core.spi.cluster.NodeListener;
 import io.vertx.core.spi.cluster.RegistrationInfo;
 import io.vertx.core.spi.cluster.RegistrationListener;
 import io.vertx.core.spi.cluster.RegistrationUpdateEvent;
+import java.lang.reflect.Proxy;
 
 /**
  * Cluster manager that finds known nodes without the distributed maps. The maps' entries are on
  * other members, so a lookup waits half a minute for a member that a network partition hides.
  *
  * <p>The address of a known node contains its id, and a node's host and port never change. Both are
- * therefore answered from memory after the first connection.
+ * therefore answered from memory after the first connection. All other calls go to the given
+ * manager.
  */
-final class KnownNodes implements ClusterManager {
+final class KnownNodes implements InvocationHandler {
   private static final int MAX_KNOWN = 1_000;
 
   private final ClusterManager manager;
   private final List<String> prefixes;
   private final Map<String, NodeInfo> known = new ConcurrentHashMap<>();
 
-  /**
-   * @param prefixes beginnings of addresses that end with the id of the only node that listens
-   */
-  KnownNodes(ClusterManager manager, List<String> prefixes) {
+  private KnownNodes(ClusterManager manager, List<String> prefixes) {
     this.manager = manager;
     this.prefixes = List.copyOf(prefixes);
+  }
+
+  /**
+   * Returns a manager that remembers nodes.
+   *
+   * @param prefixes beginnings of addresses that end with the id of the only node that listens
+   */
+  static ClusterManager of(ClusterManager manager, List<String> prefixes) {
+    return (ClusterManager)
+        Proxy.newProxyInstance(
+            ClusterManager.class.getClassLoader(),
+            new Class<?>[] {ClusterManager.class},
+            new KnownNodes(manager, prefixes));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    boolean ofOther = arguments != null && arguments.length == 2;
+    switch (ofOther ? method.getName() : "") {
+      case "getRegistrations" ->
+          getRegistrations(
+              (String) arguments[0], (Completable<List<RegistrationInfo>>) arguments[1]);
+      case "getNodeInfo" ->
+          getNodeInfo((String) arguments[0], (Completable<NodeInfo>) arguments[1]);
+      default -> {
+        try {
+          return method.invoke(
+              manager,
+              method.getName().equals("registrationListener")
+                  ? new Object[] {known((RegistrationListener) arguments[0])}
+                  : arguments);
+        } catch (InvocationTargetException e) {
+          throw e.getCause();
+        }
+      }
+    }
+    return null;
   }
 
   private Optional<List<RegistrationInfo>> direct(String address) {
@@ -48,14 +80,12 @@ final class KnownNodes implements ClusterManager {
     return Optional.empty();
   }
 
-  @Override
-  public void getRegistrations(String address, Completable<List<RegistrationInfo>> result) {
+  private void getRegistrations(String address, Completable<List<RegistrationInfo>> result) {
     direct(address)
         .ifPresentOrElse(result::succeed, () -> manager.getRegistrations(address, result));
   }
 
-  @Override
-  public void getNodeInfo(String node, Completable<NodeInfo> result) {
+  private void getNodeInfo(String node, Completable<NodeInfo> result) {
     NodeInfo info = known.get(node);
     if (info != null) {
       result.succeed(info);
@@ -79,112 +109,25 @@ final class KnownNodes implements ClusterManager {
   }
 
   /** Passes updates on, except that another member has removed a known node's registration. */
-  @Override
-  public void registrationListener(RegistrationListener listener) {
-    manager.registrationListener(
-        new RegistrationListener() {
-          @Override
-          public void registrationsUpdated(RegistrationUpdateEvent event) {
-            listener.registrationsUpdated(
-                direct(event.address())
-                    .map(nodes -> new RegistrationUpdateEvent(event.address(), nodes))
-                    .orElse(event));
-          }
+  private RegistrationListener known(RegistrationListener listener) {
+    return new RegistrationListener() {
+      @Override
+      public void registrationsUpdated(RegistrationUpdateEvent event) {
+        listener.registrationsUpdated(
+            direct(event.address())
+                .map(nodes -> new RegistrationUpdateEvent(event.address(), nodes))
+                .orElse(event));
+      }
 
-          @Override
-          public void registrationsLost() {
-            listener.registrationsLost();
-          }
+      @Override
+      public void registrationsLost() {
+        listener.registrationsLost();
+      }
 
-          @Override
-          public boolean wantsUpdatesFor(String address) {
-            return listener.wantsUpdatesFor(address);
-          }
-        });
-  }
-
-  @Override
-  public void init(Vertx vertx) {
-    manager.init(vertx);
-  }
-
-  @Override
-  public <K, V> void getAsyncMap(String name, Completable<AsyncMap<K, V>> result) {
-    manager.getAsyncMap(name, result);
-  }
-
-  @Override
-  public <K, V> Map<K, V> getSyncMap(String name) {
-    return manager.getSyncMap(name);
-  }
-
-  @Override
-  public void getLockWithTimeout(String name, long timeout, Completable<Lock> result) {
-    manager.getLockWithTimeout(name, timeout, result);
-  }
-
-  @Override
-  public void getCounter(String name, Completable<Counter> result) {
-    manager.getCounter(name, result);
-  }
-
-  @Override
-  public void nodeListener(NodeListener listener) {
-    manager.nodeListener(listener);
-  }
-
-  @Override
-  public void setNodeInfo(NodeInfo info, Completable<Void> result) {
-    manager.setNodeInfo(info, result);
-  }
-
-  @Override
-  public void join(Completable<Void> result) {
-    manager.join(result);
-  }
-
-  @Override
-  public void leave(Completable<Void> result) {
-    manager.leave(result);
-  }
-
-  @Override
-  public boolean isActive() {
-    return manager.isActive();
-  }
-
-  @Override
-  public void addRegistration(String address, RegistrationInfo info, Completable<Void> result) {
-    manager.addRegistration(address, info, result);
-  }
-
-  @Override
-  public void removeRegistration(String address, RegistrationInfo info, Completable<Void> result) {
-    manager.removeRegistration(address, info, result);
-  }
-
-  @Override
-  public String getNodeId() {
-    return manager.getNodeId();
-  }
-
-  @Override
-  public NodeInfo getNodeInfo() {
-    return manager.getNodeInfo();
-  }
-
-  @Override
-  public List<String> getNodes() {
-    return manager.getNodes();
-  }
-
-  @Override
-  public String clusterHost() {
-    return manager.clusterHost();
-  }
-
-  @Override
-  public String clusterPublicHost() {
-    return manager.clusterPublicHost();
+      @Override
+      public boolean wantsUpdatesFor(String address) {
+        return listener.wantsUpdatesFor(address);
+      }
+    };
   }
 }

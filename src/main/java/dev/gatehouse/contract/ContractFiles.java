@@ -16,6 +16,15 @@ public final class ContractFiles {
   /** The names of the files of paths/, which the build writes. */
   private static final String INDEX = "paths/index.json";
 
+  private static final String RESPONSES = "#/components/responses/";
+  private static final String HTML = "text/html";
+  private static final JsonObject EMPTY = new JsonObject();
+  private static final JsonObject PAGE =
+      new JsonObject().put("schema", new JsonObject().put("type", "string"));
+  private static final Set<String> UPLOADS = Set.of("multipart", "stream", "json or multipart");
+
+  private static final String TAGS = "tags";
+
   private final JsonObject document = read(MAIN);
 
   /** File of each path, schema and other component, for messages. */
@@ -60,8 +69,8 @@ public final class ContractFiles {
         .getJsonObject("schemas")
         .getJsonObject("ErrorCode")
         .put("enum", new JsonArray(Stream.of(ErrorCode.values()).map(ErrorCode::wire).toList()));
-    ContractTags.mustBeComplete(files.document, files.files);
-    ContractTags.sortPaths(files.document);
+    mustDescribeTags(files.document, files.files);
+    sortPaths(files.document);
     JsonObject paths = files.document.getJsonObject("paths");
     for (String path : paths.fieldNames()) {
       files.complete(paths.getJsonObject(path));
@@ -126,8 +135,8 @@ public final class ContractFiles {
         .map(OperationReader::key)
         .filter(item::containsKey)
         .forEach(method -> {
-          CommonParts.addTo(method, item, security);
-          CommonParts.addPages(document, item.getJsonObject(method));
+          addCommonParts(method, item, security);
+          addPages(document, item.getJsonObject(method));
         });
   }
 
@@ -179,5 +188,161 @@ public final class ContractFiles {
     } catch (IOException e) {
       throw new UncheckedIOException("the contract's " + file + " cannot be read", e);
     }
+  }
+
+  /**
+   * @param method the operation's method, which is its key in the path item
+   * @param item the path item, whose parameters also apply to the operation
+   * @param rootSecurity security of operations that declare none
+   */
+  static void addCommonParts(String method, JsonObject item, JsonArray rootSecurity) {
+    JsonObject operation = item.getJsonObject(method);
+    boolean idempotent = operation.getBoolean("x-idempotent", false);
+    if (idempotent) {
+      JsonArray parameters = operation.getJsonArray("parameters", new JsonArray());
+      operation.put(
+          "parameters", parameters.add(reference("#/components/parameters/IdempotencyKey")));
+    }
+    boolean asks = operation.containsKey("parameters") || item.containsKey("parameters");
+    boolean takes = operation.containsKey("requestBody");
+    boolean uploads = UPLOADS.contains(operation.getString("x-body", ""));
+    boolean closed = !operation.getJsonArray("security", rootSecurity).isEmpty();
+    Map<String, Boolean> common = new LinkedHashMap<>();
+    common.put("400 BadRequest", asks || takes);
+    common.put("401 Unauthorized", closed);
+    common.put("403 Forbidden", true);
+    common.put("406 NotAcceptable", produces(operation));
+    common.put("409 Conflict", idempotent);
+    common.put("412 PreconditionFailed", true);
+    common.put("413 TooLarge", takes);
+    common.put("414 UriTooLong", true);
+    common.put("415 UnsupportedMediaType", takes);
+    common.put("429 TooManyRequests", true);
+    common.put("431 HeadersTooLarge", true);
+    common.put("500 InternalError", true);
+    common.put("503 Unavailable", true);
+    common.put("504 TimedOut", true);
+    common.put("507 NoSpace", uploads || !method.equals("get"));
+    common.put("default OtherError", true);
+    JsonObject responses = operation.getJsonObject("responses", new JsonObject());
+    common.forEach((entry, applies) -> {
+      String[] statusAndName = entry.split(" ");
+      if (applies && !responses.containsKey(statusAndName[0])) {
+        responses.put(statusAndName[0], reference(RESPONSES + statusAndName[1]));
+      }
+    });
+    operation.put("responses", responses);
+  }
+
+  /**
+   * Declares that errors of an operation that produces pages, or only redirects, are pages for
+   * browsers.
+   *
+   * @param document with all its shared responses
+   */
+  static void addPages(JsonObject document, JsonObject operation) {
+    JsonObject responses = operation.getJsonObject("responses");
+    boolean pages =
+        responses.fieldNames().stream()
+            .filter(status -> status.startsWith("2"))
+            .map(status -> responses.getJsonObject(status).getJsonObject("content", EMPTY))
+            .anyMatch(content -> content.containsKey(HTML));
+    boolean redirects = responses.fieldNames().stream().anyMatch(status -> status.startsWith("3"));
+    if (!pages && (produces(operation) || !redirects)) {
+      return;
+    }
+    JsonObject shared = document.getJsonObject("components").getJsonObject("responses");
+    for (String status : List.copyOf(responses.fieldNames())) {
+      String target = responses.getJsonObject(status).getString("$ref", "");
+      JsonObject named = shared.getJsonObject(target.replace(RESPONSES, ""));
+      if (named != null && named.getJsonObject("content", EMPTY).containsKey("application/json")) {
+        JsonObject either = named.copy();
+        either.getJsonObject("content").put(HTML, PAGE.copy());
+        responses.put(status, either);
+      }
+    }
+  }
+
+  /** Returns whether a success has a body. */
+  private static boolean produces(JsonObject operation) {
+    JsonObject responses = operation.getJsonObject("responses", new JsonObject());
+    return responses.fieldNames().stream()
+        .filter(status -> status.startsWith("2"))
+        .map(responses::getJsonObject)
+        .anyMatch(response -> response.containsKey("content") || response.containsKey("$ref"));
+  }
+
+  private static JsonObject reference(String target) {
+    return new JsonObject().put("$ref", target);
+  }
+
+  /**
+   * Checks that each operation has a tag, and that exactly the tags of operations are described.
+   *
+   * @param files the file of each path
+   * @throws ContractException that lists the faults, each with the file to edit
+   */
+  static void mustDescribeTags(JsonObject document, Map<String, String> files) {
+    List<String> described = described(document);
+    Set<String> used = new HashSet<>();
+    List<String> faults = new ArrayList<>();
+    JsonObject paths = document.getJsonObject("paths");
+    for (String path : paths.fieldNames()) {
+      String file = files.getOrDefault(path, ContractFiles.MAIN);
+      for (JsonObject operation : operations(paths.getJsonObject(path))) {
+        JsonArray tags = operation.getJsonArray(TAGS, new JsonArray());
+        String place = file + ": " + operation.getString("operationId", path) + ' ';
+        if (tags.isEmpty()) {
+          faults.add(place + "needs a tag");
+        }
+        for (Object tag : tags) {
+          used.add((String) tag);
+          if (!described.contains(tag)) {
+            faults.add(
+                place + "has the tag " + tag + ": describe it in the tags of gatehouse.yaml");
+          }
+        }
+      }
+    }
+    Set<String> unused = new TreeSet<>(described);
+    unused.removeAll(used);
+    unused.forEach(tag ->
+        faults.add(ContractFiles.MAIN + ": tag " + tag + " has no operation in paths/: delete it"));
+    if (!faults.isEmpty()) {
+      throw new ContractException(
+          "the tags of the contract are not complete:\n  " + String.join("\n  ", faults));
+    }
+  }
+
+  /** Sorts the paths by the order of the described tags; those of one tag keep their order. */
+  static void sortPaths(JsonObject document) {
+    List<String> described = described(document);
+    JsonObject paths = document.getJsonObject("paths");
+    JsonObject sorted = new JsonObject();
+    described.forEach(tag ->
+        paths.fieldNames().stream()
+            .filter(path -> tag.equals(firstTag(paths.getJsonObject(path))))
+            .forEach(path -> sorted.put(path, paths.getValue(path))));
+    document.put("paths", sorted);
+  }
+
+  private static String firstTag(JsonObject item) {
+    return operations(item).getFirst().getJsonArray(TAGS).getString(0);
+  }
+
+  private static List<JsonObject> operations(JsonObject item) {
+    return OperationReader.METHODS.stream()
+        .map(OperationReader::key)
+        .filter(item::containsKey)
+        .map(item::getJsonObject)
+        .toList();
+  }
+
+  private static List<String> described(JsonObject document) {
+    return document.getJsonArray(TAGS).stream()
+        .map(JsonObject.class::cast)
+        .filter(tag -> !tag.getString("description", "").isBlank())
+        .map(tag -> tag.getString("name"))
+        .toList();
   }
 }

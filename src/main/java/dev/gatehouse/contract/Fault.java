@@ -1,8 +1,8 @@
 package dev.gatehouse.contract;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * First error in a value, with those of other fields. Its path is completed while the exception

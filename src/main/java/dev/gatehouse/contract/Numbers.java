@@ -1,7 +1,6 @@
 package dev.gatehouse.contract;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
+import module java.base;
 
 /** Parser of clients' numbers, which are kept exactly and within the range of a double. */
 final class Numbers {

@@ -2,6 +2,10 @@ package dev.gatehouse.contract;
 
 import module java.base;
 
+import dev.gatehouse.contract.Schema.ArraySchema;
+import dev.gatehouse.contract.Schema.ChoiceSchema;
+import dev.gatehouse.contract.SchemaComparison.JsonFields;
+
 /**
  * Compares an area's request records with the contract's schemas. Both must have the same names and
  * fields, with types that can hold all permitted values. A field that only one side has would be

@@ -2,6 +2,10 @@ package dev.gatehouse.contract;
 
 import module java.base;
 
+import dev.gatehouse.contract.Schema.ArraySchema;
+import dev.gatehouse.contract.Schema.ChoiceSchema;
+import dev.gatehouse.contract.SchemaComparison.JsonFields;
+
 /**
  * Compares an area's reply records with the contract's schemas. Both must have the same fields in
  * the same format. Otherwise replies would contain undocumented fields, or lack documented ones.

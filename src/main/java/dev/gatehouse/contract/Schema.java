@@ -2,6 +2,8 @@ package dev.gatehouse.contract;
 
 import module java.base;
 
+import dev.gatehouse.contract.Schema.ArraySchema;
+import dev.gatehouse.contract.Schema.ChoiceSchema;
 import dev.gatehouse.formats.AcceptableText;
 
 /**
@@ -209,6 +211,152 @@ sealed interface Schema
     @Override
     public Schema item(int index) {
       return this;
+    }
+  }
+
+  /**
+   * List.
+   *
+   * @param lone whether a single item may be sent without the enclosing list
+   */
+  record ArraySchema(Schema item, int min, int max, boolean lone) implements Schema {
+    @Override
+    @SuppressWarnings("ReferenceEquality") // an identical list means no changes
+    public List<?> check(Object value) {
+      if (!(value instanceof List<?> list)) {
+        if (lone && value != null) {
+          return List.of(item.check(value));
+        }
+        throw new Fault("must be of type array");
+      }
+      if (list.size() < min) {
+        throw new Fault("must have at least " + min + " items");
+      }
+      if (list.size() > max) {
+        throw tooMany();
+      }
+      List<Object> changed = null;
+      for (int i = 0; i < list.size(); i++) {
+        Object before = list.get(i);
+        Object after = item(before, i);
+        if (after != before && changed == null) {
+          changed = new ArrayList<>(list);
+        }
+        if (changed != null) {
+          changed.set(i, after);
+        }
+      }
+      return Objects.requireNonNullElse(changed, list);
+    }
+
+    private Object item(Object value, int index) {
+      try {
+        return item.check(value);
+      } catch (Fault fault) {
+        throw fault.inItem(index);
+      }
+    }
+
+    private Fault tooMany() {
+      return new Fault("must have at most " + max + " items");
+    }
+
+    @Override
+    public Schema field(String name) {
+      if (!lone) {
+        throw new Fault("must be of type array");
+      }
+      return item.field(name);
+    }
+
+    @Override
+    public Schema item(int index) {
+      if (index >= max) {
+        throw tooMany();
+      }
+      return item;
+    }
+
+    @Override
+    public String type() {
+      return "array";
+    }
+  }
+
+  /** Choice of several schemas, exactly one of which must match. */
+  record ChoiceSchema(List<Schema> schemas) implements Schema {
+    @Override
+    public Object check(Object value) {
+      Object found = null;
+      int matches = 0;
+      for (Schema schema : schemas) {
+        try {
+          found = schema.check(value);
+          matches++;
+        } catch (Fault other) {
+          // Another schema may match. If none does, the most likely one reports its fault.
+        }
+      }
+      if (matches == 1) {
+        return found;
+      }
+      if (matches > 1) {
+        throw new Fault("matches more than one of the allowed forms");
+      }
+      return bestMatch(value).check(value);
+    }
+
+    /** Returns the schema that defines most of the value's fields. */
+    private Schema bestMatch(Object value) {
+      Schema likeliest = schemas.getFirst();
+      long largest = -1;
+      for (Schema schema : schemas) {
+        long known = 0;
+        if (schema instanceof ObjectSchema fields && value instanceof Map<?, ?> map) {
+          known = fields.properties().keySet().stream().filter(map::containsKey).count();
+        }
+        if (known > largest) {
+          likeliest = schema;
+          largest = known;
+        }
+      }
+      return likeliest;
+    }
+
+    @Override
+    public Schema field(String name) {
+      return only(schema -> schema.field(name));
+    }
+
+    @Override
+    public Schema item(int index) {
+      return only(schema -> schema.item(index));
+    }
+
+    /**
+     * Returns the schema of a part, or any schema if several alternatives have the part. The
+     * alternative is determined after the whole value was read.
+     */
+    private Schema only(UnaryOperator<Schema> part) {
+      Schema found = null;
+      Fault fault = null;
+      for (Schema schema : schemas) {
+        try {
+          Schema next = part.apply(schema);
+          found = found == null ? next : new Any();
+        } catch (Fault other) {
+          fault = other;
+        }
+      }
+      if (found == null) {
+        throw fault;
+      }
+      return found;
+    }
+
+    @Override
+    public String type() {
+      return "object";
     }
   }
 }

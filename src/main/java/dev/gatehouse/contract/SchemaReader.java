@@ -2,6 +2,8 @@ package dev.gatehouse.contract;
 
 import module java.base;
 
+import dev.gatehouse.contract.Schema.ArraySchema;
+import dev.gatehouse.contract.Schema.ChoiceSchema;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 

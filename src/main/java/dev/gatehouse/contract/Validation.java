@@ -2,7 +2,10 @@ package dev.gatehouse.contract;
 
 import module java.base;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.gatehouse.contract.Schema.ArraySchema;
 import io.vertx.core.MultiMap;
 
 /**
@@ -24,6 +27,8 @@ public record Validation(
     Schema form,
     Set<String> files) {
   public static final String URL_ENCODED = "application/x-www-form-urlencoded";
+
+  private static final char NOT_UTF_8 = '\uFFFD';
 
   /**
    * Parameters of an operation.
@@ -91,7 +96,7 @@ public record Validation(
    */
   public Object urlEncoded(String text) {
     try {
-      return checked(json, UrlEncodedForm.read(text, (ObjectSchema) json));
+      return checked(json, urlEncodedFields(text, (ObjectSchema) json));
     } catch (Fault fault) {
       throw fault.ofBody();
     }
@@ -158,6 +163,207 @@ public record Validation(
         throw new IllegalArgumentException("no parameter is called " + name + ": " + declared);
       }
       return value;
+    }
+  }
+
+  /**
+   * Reads a client's JSON by its schema and stops at the first invalid part. A malicious body
+   * therefore costs only the time and memory of its valid part.
+   */
+  record JsonBody(JsonParser in) {
+    private static final Schema ANY = new Schema.Any();
+
+    /**
+     * Returns plain maps, lists and scalars whose structure is valid; values are not checked yet.
+     *
+     * @param schema null for any JSON
+     * @throws IOException if it is not valid JSON, has duplicate keys or trailing content
+     * @throws Fault that names the first part that the schema does not allow
+     */
+    static Object read(JsonParser in, Schema schema) throws IOException {
+      var body = new JsonBody(in);
+      Object value = body.value(in.nextToken(), Objects.requireNonNullElse(schema, ANY));
+      if (in.nextToken() != null) {
+        throw new JsonParseException(in, "more than one value");
+      }
+      return value;
+    }
+
+    private Object value(JsonToken token, Schema schema) throws IOException {
+      return switch (token) {
+        case START_OBJECT -> object(schema);
+        case START_ARRAY -> list(schema);
+        case VALUE_STRING -> in.getText();
+        case VALUE_NUMBER_INT -> in.getNumberValue();
+        case VALUE_NUMBER_FLOAT -> decimal();
+        case VALUE_TRUE -> true;
+        case VALUE_FALSE -> false;
+        case VALUE_NULL -> null;
+        case null, default -> throw new JsonParseException(in, "no value");
+      };
+    }
+
+    /** Returns all digits; a double would truncate 0.1234567890123456789. */
+    private BigDecimal decimal() throws IOException {
+      try {
+        return in.getDecimalValue();
+      } catch (NumberFormatException | ArithmeticException e) {
+        // The exponent exceeds 32 bits, as in 1e9999999999.
+        throw new Fault("must be a finite number");
+      }
+    }
+
+    private Map<String, Object> object(Schema schema) throws IOException {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      while (in.nextToken() == JsonToken.FIELD_NAME) {
+        String name = in.currentName();
+        if (fields.containsKey(name)) {
+          throw new JsonParseException(in, "a key twice");
+        }
+        Schema field = schema.field(name);
+        try {
+          fields.put(name, value(in.nextToken(), field));
+        } catch (Fault fault) {
+          throw fault.inField(name);
+        }
+      }
+      return fields;
+    }
+
+    private List<Object> list(Schema schema) throws IOException {
+      List<Object> items = new ArrayList<>();
+      for (JsonToken next = in.nextToken(); next != JsonToken.END_ARRAY; next = in.nextToken()) {
+        Schema item = schema.item(items.size());
+        try {
+          items.add(value(next, item));
+        } catch (Fault fault) {
+          throw fault.inItem(items.size());
+        }
+      }
+      return items;
+    }
+  }
+
+  /**
+   * Returns the values of the known fields, converted to the schema's types.
+   *
+   * @throws ValidationException if the text is not a form, or has a field twice that is no list
+   * @throws Fault if a list is too long
+   */
+  static Map<String, Object> urlEncodedFields(String text, ObjectSchema schema) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (String pair : text.split("&")) {
+      int equals = pair.indexOf('=');
+      String field = decoded(equals < 0 ? pair : pair.substring(0, equals));
+      String name = schema.aliases().getOrDefault(field, field);
+      ObjectSchema.Property property = schema.properties().get(name);
+      if (property != null) {
+        put(values, name, property.schema(), decoded(equals < 0 ? "" : pair.substring(equals + 1)));
+      }
+    }
+    return values;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void put(Map<String, Object> values, String name, Schema schema, String text) {
+    if (schema instanceof Schema.Nullable nullable) {
+      put(values, name, nullable.schema(), text);
+    } else if (schema instanceof ArraySchema) {
+      var list = (List<Object>) values.computeIfAbsent(name, _ -> new ArrayList<>());
+      try {
+        list.add(coerced(schema.item(list.size()), text));
+      } catch (Fault tooLong) {
+        throw tooLong.inField(name);
+      }
+    } else if (schema instanceof Schema.Text || !text.isEmpty()) {
+      // A browser sends an empty input of a number as an empty text.
+      if (values.putIfAbsent(name, coerced(schema, text)) != null) {
+        throw fault(name, name + " must be given once");
+      }
+    }
+  }
+
+  /** Converts a text. A browser sends a checked box without a value as "on". */
+  private static Object coerced(Schema schema, String text) {
+    boolean checked = schema instanceof Schema.Flag && text.equals("on");
+    return checked ? Boolean.TRUE : Parameter.coerced(schema, text);
+  }
+
+  private static String decoded(String text) {
+    try {
+      String decoded = URLDecoder.decode(text, StandardCharsets.UTF_8);
+      if (decoded.indexOf(NOT_UTF_8) < 0) {
+        return decoded;
+      }
+    } catch (IllegalArgumentException e) {
+      // A percent sign without two hexadecimal digits.
+    }
+    throw fault("", "the body is not a URL-encoded form in UTF-8");
+  }
+
+  private static ValidationException fault(String param, String message) {
+    return new ValidationException(ErrorCode.FORM_INVALID, param, message);
+  }
+
+  /**
+   * Parameter of an operation.
+   *
+   * @param name its name in requests
+   * @param in location in the request
+   * @param required whether it must be given
+   * @param schema schema of the coerced value
+   * @param fallback value if it is absent; null for none
+   */
+  record Parameter(String name, In in, boolean required, Schema schema, Object fallback) {
+    private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]{1,40}");
+    private static final Pattern DECIMAL =
+        Pattern.compile("[+-]?[0-9]{1,40}(\\.[0-9]{1,40})?([eE][+-]?[0-9]{1,9})?");
+
+    enum In {
+      PATH,
+      QUERY,
+      HEADER
+    }
+
+    /**
+     * Returns the value of a client's text, or the default if it is absent; null without a default.
+     *
+     * @throws ValidationException that describes the problem
+     */
+    Object value(String text) {
+      if (text == null) {
+        if (required) {
+          throw ValidationException.missing(name);
+        }
+        return fallback;
+      }
+      if (in == In.PATH && text.indexOf('/') >= 0 && !mayHaveSlash()) {
+        throw new Fault("must not contain a slash").of(name);
+      }
+      try {
+        return schema.check(coerced(schema, text));
+      } catch (Fault fault) {
+        throw fault.of(name);
+      }
+    }
+
+    /** Only a pattern says that a segment of a path may have an encoded slash. */
+    private boolean mayHaveSlash() {
+      return schema instanceof Schema.Text text && text.pattern() != null;
+    }
+
+    /**
+     * Converts the text to the schema's type. Text that cannot be converted is returned unchanged,
+     * and the schema rejects it.
+     */
+    static Object coerced(Schema schema, String text) {
+      return switch (schema) {
+        case Schema.Whole whole when WHOLE.matcher(text).matches() -> new BigDecimal(text);
+        case Schema.Decimal decimal when DECIMAL.matcher(text).matches() -> new BigDecimal(text);
+        case Schema.Flag flag when text.equals("true") -> true;
+        case Schema.Flag flag when text.equals("false") -> false;
+        default -> text;
+      };
     }
   }
 }

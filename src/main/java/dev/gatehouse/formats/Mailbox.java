@@ -1,7 +1,6 @@
 package dev.gatehouse.formats;
 
-import java.util.Locale;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Mailbox of a sender.

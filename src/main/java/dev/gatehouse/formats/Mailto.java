@@ -1,7 +1,6 @@
 package dev.gatehouse.formats;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
+import module java.base;
 
 /**
  * Builder of the {@code mailto:} URI for one address (RFC 6068), which iCalendar uses for people.

@@ -2,6 +2,7 @@ package dev.gatehouse.http;
 
 import module java.base;
 
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.bodies.Bodies;
 import dev.gatehouse.http.bodies.StagedUploads;
@@ -10,16 +11,22 @@ import dev.gatehouse.http.documents.Docs;
 import dev.gatehouse.http.downloads.Downloads;
 import dev.gatehouse.http.downloads.Streams;
 import dev.gatehouse.http.events.EventStreams;
+import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.ClientConnections;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.exchange.Loop;
+import dev.gatehouse.http.exchange.MalformedRequests;
+import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.exchange.RequestContextStage;
+import dev.gatehouse.http.exchange.RequestValidator;
 import dev.gatehouse.http.exchange.TransferWatch;
 import dev.gatehouse.http.stages.AreaCalls;
 import dev.gatehouse.http.stages.BanFilter;
 import dev.gatehouse.http.stages.ClosedOperations;
 import dev.gatehouse.http.stages.Cors;
-import dev.gatehouse.http.stages.CredentialRecheck;
 import dev.gatehouse.http.stages.Credentials;
+import dev.gatehouse.http.stages.Credentials.CredentialRecheck;
 import dev.gatehouse.http.stages.CurrentState;
 import dev.gatehouse.http.stages.Dispatch;
 import dev.gatehouse.http.stages.FormerHosts;
@@ -32,7 +39,13 @@ import dev.gatehouse.http.stages.UnknownPaths;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.store.blobs.UploadCheck;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
 
 /** Stages of one event loop with all their dependencies, composed with constructors. */
 final class HttpComposition {
@@ -179,5 +192,86 @@ final class HttpComposition {
         welcome::holds,
         dependencies.verification().confirmation(),
         settings.http().heartbeat());
+  }
+
+  /**
+   * Receives every request and tracks it until it ends. A request with an invalid path, host or
+   * framing, or bytes that are not HTTP, passes no stage after the rate limit.
+   */
+  record RequestHandler(
+      RequestContextStage arrival,
+      ClientConnections connections,
+      BanFilter banFilter,
+      RateLimitStage limits,
+      AccessLog accessLog,
+      InFlight inFlight) {
+    /** Returns the handler that passes every request to one of the routes. */
+    Handler<HttpServerRequest> routing(Routes routes) {
+      return request -> admit(request, routes);
+    }
+
+    /** Passes a request to its route, or rejects a request that cannot be routed. */
+    private void admit(HttpServerRequest request, Routes routes) {
+      ApiError fault = RequestValidator.fault(request);
+      if (connections.follows(request)) {
+        return;
+      }
+      if (fault == null) {
+        routes.handle(request);
+      } else if (RequestValidator.isOfServer(request)) {
+        Exchange exchange = greet(request);
+        limited(exchange, () -> noContent(exchange));
+      } else {
+        refuse(greet(request), fault);
+      }
+    }
+
+    /**
+     * Answers bytes that are not a valid HTTP request, such as a header section that is too large.
+     */
+    void malformed(HttpServerRequest request) {
+      if (connections.follows(request)) {
+        return;
+      }
+      Exchange exchange = greet(request);
+      if (request.version() != HttpVersion.HTTP_2) {
+        // Otherwise a client would send its next request into the closing connection.
+        exchange.response().headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      }
+      exchange.onFinish(() -> request.connection().close());
+      refuse(exchange, MalformedRequests.failure(request.decoderResult().cause()));
+    }
+
+    /**
+     * Sends a failure. The request still counts against the rate limit, and a banned client gets
+     * only the ban's reply.
+     */
+    private void refuse(Exchange exchange, ApiError failure) {
+      limited(exchange, () -> Replies.fail(exchange, failure));
+    }
+
+    private void limited(Exchange exchange, Runnable reply) {
+      banFilter.admit(exchange, () -> limits.handle(exchange, reply, problem -> reply.run()));
+    }
+
+    private static void noContent(Exchange exchange) {
+      exchange.response().setStatusCode(204);
+      Replies.end(exchange, Buffer.buffer());
+    }
+
+    /** Runs the first stage, which creates the exchange of a request. */
+    void arrive(RoutingContext context) {
+      Exchange exchange = greet(context.request());
+      exchange.bind(context);
+      banFilter.admit(exchange, context::next);
+    }
+
+    private Exchange greet(HttpServerRequest request) {
+      Exchange exchange = arrival.greet(request);
+      exchange.onFinish(() -> accessLog.write(exchange));
+      inFlight.count(exchange);
+      connections.begin(exchange);
+      return exchange;
+    }
   }
 }

@@ -1,19 +1,29 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.bus.Loops;
 import dev.gatehouse.contract.Contract;
+import dev.gatehouse.http.exchange.ConnectionCharges;
 import dev.gatehouse.http.exchange.Faults;
-import dev.gatehouse.http.exchange.UnhandledExceptions;
+import dev.gatehouse.http.exchange.Faults.UnhandledExceptions;
 import dev.gatehouse.settings.Http;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.ssl.DelegatingSslContext;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.JdkSSLEngineOptions;
+import io.vertx.core.spi.tls.DefaultSslContextFactory;
+import io.vertx.core.spi.tls.SslContextFactory;
 import io.vertx.openapi.contract.OpenAPIContract;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** Listens for connections and passes every request to the stages of {@link Stages}. */
 public final class HttpVerticle extends VerticleBase {
@@ -128,5 +138,71 @@ public final class HttpVerticle extends VerticleBase {
                 .setSslEngineOptions(new ChargedTls(dependencies.charges()))
                 .setKeyCertOptions(tls.current().pem().options()));
     return options;
+  }
+
+  /** TLS of the JDK that charges each connection before its handshake. */
+  static final class ChargedTls extends JdkSSLEngineOptions {
+    private final ConnectionCharges charges;
+
+    ChargedTls(ConnectionCharges charges) {
+      this.charges = charges;
+    }
+
+    @Override
+    public ChargedTls copy() {
+      return new ChargedTls(charges);
+    }
+
+    @Override
+    public SslContextFactory sslContextFactory() {
+      return new DefaultSslContextFactory(SslProvider.JDK, false) {
+        @Override
+        public SslContext create() throws SSLException {
+          return new Context(super.create(), charges);
+        }
+      };
+    }
+
+    private static final class Context extends DelegatingSslContext {
+      private final ConnectionCharges charges;
+
+      Context(SslContext context, ConnectionCharges charges) {
+        super(context);
+        this.charges = charges;
+      }
+
+      @Override
+      protected SslHandler newHandler(ByteBufAllocator alloc, boolean startTls, Executor executor) {
+        return new Handler(newEngine(alloc), executor, charges);
+      }
+
+      @Override
+      protected SslHandler newHandler(
+          ByteBufAllocator alloc, String host, int port, boolean startTls, Executor executor) {
+        return new Handler(newEngine(alloc, host, port), executor, charges);
+      }
+
+      @Override
+      protected void initEngine(SSLEngine engine) {
+        // Vert.x configures the engine.
+      }
+    }
+
+    private static final class Handler extends SslHandler {
+      private final ConnectionCharges charges;
+
+      Handler(SSLEngine engine, Executor executor, ConnectionCharges charges) {
+        super(engine, executor);
+        this.charges = charges;
+      }
+
+      @Override
+      public void handlerAdded(ChannelHandlerContext context) throws Exception {
+        super.handlerAdded(context);
+        if (!charges.beginHandshake(context.channel(), handshakeFuture())) {
+          context.channel().close();
+        }
+      }
+    }
   }
 }

@@ -2,11 +2,14 @@ package dev.gatehouse.http;
 
 import module java.base;
 
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.Contract;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Preconditions;
+import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.stages.CurrentState;
 import dev.gatehouse.http.stages.SameOrigin;
 import dev.gatehouse.http.stages.Tickets;
@@ -37,7 +40,7 @@ record Stages(Contract contract, HttpComposition stages) {
       route.setDoValidation(false);
       of(contract.operation(route.getOperation().getOperationId())).forEach(route::addHandler);
     }
-    Router router = RouterErrors.answered(builder.createRouter());
+    Router router = answered(builder.createRouter());
     router.getRoutes().forEach(Stages::serveHead);
     router
         .route()
@@ -121,5 +124,23 @@ record Stages(Contract contract, HttpComposition stages) {
       Exchange.of(context).operation = operation;
     }
     context.next();
+  }
+
+  /** Returns the given router with error handlers installed. */
+  static Router answered(Router router) {
+    return router.errorHandler(400, Stages::unreadable).errorHandler(500, Stages::failed);
+  }
+
+  private static void unreadable(RoutingContext context) {
+    Replies.fail(
+        Exchange.of(context),
+        ApiError.of(ErrorCode.REQUEST_MALFORMED, "the request is not well-formed"));
+  }
+
+  private static void failed(RoutingContext context) {
+    Throwable cause = context.failure();
+    Replies.fail(
+        Exchange.of(context),
+        ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error").because(String.valueOf(cause)));
   }
 }

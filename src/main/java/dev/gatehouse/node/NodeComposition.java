@@ -3,22 +3,33 @@ package dev.gatehouse.node;
 import module java.base;
 
 import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.Job;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaLimits.QueueMemory;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Message;
-import dev.gatehouse.bus.QueueMemory;
+import dev.gatehouse.bus.Peers;
+import dev.gatehouse.bus.Peers.ReachablePeers;
+import dev.gatehouse.cluster.BusCertificates;
+import dev.gatehouse.cluster.ClusterSettings;
+import dev.gatehouse.cluster.ClusteredVertx;
+import dev.gatehouse.cluster.SharedSettings;
 import dev.gatehouse.contract.Contract;
+import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.OwnPortProbe;
 import dev.gatehouse.http.documents.DocumentPages;
 import dev.gatehouse.node.backup.ScheduledBackup;
-import dev.gatehouse.node.demo.DemoRemoval;
+import dev.gatehouse.node.demo.DemoJobs;
+import dev.gatehouse.node.demo.DemoRemover.DemoRemoval;
 import dev.gatehouse.node.extensions.Extensions;
 import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.NativeLibraries;
 import dev.gatehouse.node.health.PartitionDetector;
+import dev.gatehouse.node.health.Release;
 import dev.gatehouse.node.jobs.JobOperations;
 import dev.gatehouse.node.jobs.Jobs;
 import dev.gatehouse.node.jobs.Shutdown;
@@ -30,8 +41,8 @@ import dev.gatehouse.node.storage.Storage;
 import dev.gatehouse.node.storage.Sweep;
 import dev.gatehouse.node.storage.TrashOperations;
 import dev.gatehouse.outbox.Outbox;
-import dev.gatehouse.pages.HomePage;
 import dev.gatehouse.pages.Pages;
+import dev.gatehouse.pages.Pages.HomePage;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.settings.Settings;
@@ -39,9 +50,22 @@ import dev.gatehouse.store.Secrets;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
+import dev.gatehouse.tracing.OtlpTracer;
 import dev.gatehouse.tracing.Tracer;
+import dev.gatehouse.tracing.TracingSettings;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.internal.VertxBootstrap;
+import io.vertx.core.spi.ExecutorServiceFactory;
+import io.vertx.core.spi.VertxThreadFactory;
+import io.vertx.core.spi.file.FileResolver;
+import io.vertx.micrometer.MetricsDomain;
+import io.vertx.micrometer.MicrometerMetricsFactory;
+import io.vertx.micrometer.MicrometerMetricsOptions;
 
 /** Composes a node's components through constructors, and closes them in the opposite order. */
 final class NodeComposition {
@@ -118,8 +142,7 @@ final class NodeComposition {
         new Metrics(registry, storage::documentsRead, storage.documents().tolerantReads()::odd);
     var dispatcher = new Dispatcher(vertx, node.peers(), random);
     tracer =
-        Traces.of(
-            settings, clock, () -> ThreadLocalRandom.current().nextLong(), metrics.registry());
+        tracer(settings, clock, () -> ThreadLocalRandom.current().nextLong(), metrics.registry());
     dispatcher.trace(tracer);
     Path data = settings.data().dir();
     services =
@@ -152,8 +175,18 @@ final class NodeComposition {
     Optional<PartitionDetector> isolation =
         node.peers().map(others -> PartitionDetector.of(contract.areas(), services, others));
     people = new PeopleOperations(services, storage, extensions::erasable);
-    var own =
-        new NodeModule.Parts(storage, sweep, jobs, health, isolation, people, metrics.registry());
+    AreaModule own =
+        new NodeModule(
+                services,
+                contract.version(),
+                storage,
+                sweep,
+                jobs,
+                health,
+                isolation,
+                people,
+                metrics.registry())
+            .module();
     modules =
         Modules.of(
             services,
@@ -161,10 +194,7 @@ final class NodeComposition {
             owner,
             declaredContract.scopes(),
             health,
-            Stream.concat(
-                    Stream.of(NodeModule.of(services, contract.version(), own)),
-                    extensions.modules(services).stream())
-                .toList());
+            Stream.concat(Stream.of(own), extensions.modules(services).stream()).toList());
     settings.mustBeRead();
     people.checkDeclarations(
         Modules.blobs(services.documents()).stream()
@@ -326,5 +356,178 @@ final class NodeComposition {
     shutdown.run("the traces", tracer::close);
     shutdown.run("the store", storage::close);
     shutdown.run("the extensions", extensions::close);
+  }
+
+  /** Starts the jobs of a node. */
+  record BackgroundJobs(
+      NodeServices services,
+      Jobs jobs,
+      List<AreaModule> modules,
+      InstantSource clock,
+      MeterRegistry registry) {
+    static final Schedule.Every HOURLY = new Schedule.Every(Duration.ofHours(1));
+
+    /**
+     * Starts the jobs and reactions of the areas, and the publication of their figures. Of an area
+     * that is off, only the deletions run, because its stored data still have a retention.
+     */
+    void ofAreas() {
+      Map<Boolean, List<AreaModule>> off =
+          modules.stream()
+              .collect(
+                  Collectors.partitioningBy(
+                      module -> services.settings().areasOff().contains(module.name())));
+      off.get(true).forEach(module -> module.deletions().forEach(jobs::begin));
+      for (AreaModule module : off.get(false)) {
+        module.jobs().forEach(jobs::begin);
+        module.reactions().forEach(this::react);
+      }
+      var figures =
+          new BusinessFigures(
+              services.dispatcher(),
+              off.get(false).stream().flatMap(module -> module.figures().stream()).toList(),
+              clock,
+              registry);
+      jobs.begin(
+          new Job(
+              "node.figures",
+              new Schedule.Every(BusinessFigures.PERIOD),
+              true,
+              progress -> figures.look()));
+    }
+
+    private void react(AreaModule.Reaction reaction) {
+      services
+          .dispatcher()
+          .listen(
+              reaction.address(),
+              event -> {
+                if (reaction.when().test(event)) {
+                  jobs.soon(reaction.address(), progress -> reaction.work().run());
+                }
+              });
+    }
+
+    void ofStore(Sweep sweep, Scrub scrub) {
+      // The first sweep is delayed, so that a node started with wrong settings can be stopped
+      // before
+      // it sweeps.
+      jobs.begin(new Job("store.sweep", HOURLY, true, progress -> sweep.run()));
+      jobs.begin(new Job("store.scrub", HOURLY, false, scrub::run));
+    }
+
+    /**
+     * Starts the jobs that fill the node with demo data and remove it.
+     *
+     * @param port returns the port of this node's API
+     */
+    void ofDemo(IntSupplier port) {
+      new DemoJobs(services, port).jobs().forEach(jobs::begin);
+    }
+  }
+
+  /**
+   * Operations that a node serves, and the extensions that add some of them.
+   *
+   * @param contract is read in parallel with the opening of the store
+   */
+  record NodeProduct(Future<Contract> contract, Extensions extensions) {
+    static NodeProduct read(Vertx vertx, Settings settings, Extensions extensions) {
+      String keyHeader = settings.access().apiKeyHeader();
+      String contact = settings.contact().url();
+      String shopToken = settings.section("storefront").text("tokenHeader");
+      return new NodeProduct(
+          vertx.executeBlocking(
+              () -> ContractFiles.load(keyHeader, contact, shopToken, extensions.contracts()),
+              false),
+          extensions);
+    }
+  }
+
+  /**
+   * Vert.x instance of a node.
+   *
+   * @param peers the other nodes; empty if the node is not clustered
+   * @param certificates of the event bus; empty if the node is not clustered
+   */
+  record NodeVertx(Vertx vertx, Optional<Peers> peers, Optional<BusCertificates> certificates) {
+    /**
+     * The meters of the event bus, the pools, the verticles and the HTTP clients. Those of the
+     * servers would repeat {@code gatehouse_http_requests}.
+     */
+    private static final MicrometerMetricsOptions METERS =
+        new MicrometerMetricsOptions()
+            .setEnabled(true)
+            .addDisabledMetricsCategory(MetricsDomain.HTTP_SERVER)
+            .addDisabledMetricsCategory(MetricsDomain.NET_SERVER)
+            .addDisabledMetricsCategory(MetricsDomain.NET_CLIENT)
+            .addDisabledMetricsCategory(MetricsDomain.DATAGRAM_SOCKET);
+
+    /**
+     * Creates the Vert.x instance and joins the cluster if the settings enable it. Blocks.
+     *
+     * @throws dev.gatehouse.settings.SettingsException if the cluster cannot be joined
+     */
+    static NodeVertx of(Settings settings, InstantSource clock, MeterRegistry registry) {
+      var metrics = new MicrometerMetricsFactory(registry);
+      ClusterSettings cluster = ClusterSettings.read(settings.section("cluster"));
+      if (!cluster.enabled()) {
+        return new NodeVertx(alone(metrics), Optional.empty(), Optional.empty());
+      }
+      SharedSettings.mustBeGiven(settings);
+      ClusteredVertx joined = ClusteredVertx.join(cluster, Peers.DIRECT, clock, METERS, metrics);
+      var peers =
+          new Peers(joined.vertx(), joined.manager(), cluster.heartbeatTimeout(), System::nanoTime);
+      return new NodeVertx(joined.vertx(), Optional.of(peers), Optional.of(joined.certificates()));
+    }
+
+    /** Publishes the state of the cluster. Zero other nodes is not a fault of this node. */
+    void watch(Health health, MeterRegistry registry, InstantSource clock) {
+      peers.ifPresent(others -> {
+        health.note(
+            "cluster",
+            () ->
+                others.reachable().alive() > 0
+                    ? Optional.empty()
+                    : Optional.of("no other node answers"));
+        Gauge.builder("gatehouse.cluster.peers", others.reachable(), ReachablePeers::alive)
+            .description("Other nodes of the cluster that send heartbeats")
+            .register(registry);
+      });
+      certificates.ifPresent(own -> {
+        health.note("certificates", () -> own.problem(clock));
+        own.publish(registry);
+      });
+    }
+
+    /**
+     * Avoids {@code Vertx.vertx()}, which loads and creates every cluster manager that it finds.
+     */
+    private static Vertx alone(MicrometerMetricsFactory metrics) {
+      var options = new VertxOptions().setMetricsOptions(METERS);
+      VertxBootstrap bootstrap =
+          VertxBootstrap.create()
+              .options(options)
+              .threadFactory(VertxThreadFactory.INSTANCE)
+              .executorServiceFactory(ExecutorServiceFactory.INSTANCE)
+              .fileResolver(FileResolver.fileResolver(options.getFileSystemOptions()));
+      metrics.init(bootstrap);
+      return bootstrap.vertx();
+    }
+  }
+
+  /** Returns the tracer. Without a collector, the classes that send spans are not loaded. */
+  static Tracer tracer(
+      Settings settings, InstantSource clock, RandomGenerator random, MeterRegistry registry) {
+    TracingSettings own = TracingSettings.read(settings.section("tracing"));
+    if (!own.on()) {
+      return Tracer.OFF;
+    }
+    Map<String, String> resource =
+        Map.of(
+            "service.name", "gatehouse",
+            "service.version", Release.version(),
+            "deployment.environment.name", settings.environment());
+    return OtlpTracer.start(own, resource, clock, random, registry);
   }
 }

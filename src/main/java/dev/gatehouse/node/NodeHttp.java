@@ -8,6 +8,7 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.Contract;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.OwnPortProbe;
 import dev.gatehouse.http.ServedCertificate;
@@ -19,9 +20,9 @@ import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.exchange.SendBuffers;
 import dev.gatehouse.http.ledger.LedgerMetrics;
-import dev.gatehouse.http.ledger.MemoryBounds;
 import dev.gatehouse.http.ledger.ResourceLedger;
 import dev.gatehouse.http.ledger.ResourcePlan;
+import dev.gatehouse.http.ledger.ResourcePlan.MemoryBounds;
 import dev.gatehouse.http.stages.Credentials;
 import dev.gatehouse.http.stages.EdgeCache;
 import dev.gatehouse.node.health.Health;
@@ -29,13 +30,20 @@ import dev.gatehouse.node.storage.Storage;
 import dev.gatehouse.security.AddressResolver;
 import dev.gatehouse.security.CidrSet;
 import dev.gatehouse.security.Gate;
+import dev.gatehouse.security.HoneypotPaths;
+import dev.gatehouse.security.LocalRateLimit;
+import dev.gatehouse.security.RateLimit;
 import dev.gatehouse.security.RateLimit.Policy;
+import dev.gatehouse.security.RedisRateLimit;
+import dev.gatehouse.security.RedisScript;
 import dev.gatehouse.security.RejectionCounter;
+import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.store.blobs.AsStored;
 import dev.gatehouse.store.blobs.Rendition;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 
 /** Components of a node that only its HTTP verticles use. */
@@ -154,7 +162,7 @@ final class NodeHttp {
         edgeCache,
         addressResolver,
         gate.bans(),
-        HoneypotFile.read(home),
+        honeypotPaths(home),
         new Credentials.Verification(
             gate.tokens(),
             gate.keys(),
@@ -193,5 +201,60 @@ final class NodeHttp {
     return Stream.concat(
             Stream.of(new AsStored(storage.blobs())), modules.each(AreaModule::renditions).stream())
         .toList();
+  }
+
+  /**
+   * @param home folder of {@code conf/}
+   */
+  static HoneypotPaths honeypotPaths(Path home) {
+    Path file = home.resolve("conf/bait-paths.txt");
+    try (InputStream in =
+        Files.exists(file)
+            ? Files.newInputStream(file)
+            : NodeHttp.class.getResourceAsStream("/conf/bait-paths.txt")) {
+      return HoneypotPaths.parse(
+          new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The rate limit counters that the settings select: local to this node, or shared in Redis. */
+  static final class RateCounters implements AutoCloseable {
+    private static final String URL =
+        "|rediss?://([^\\s/@]*@)?([^\\s/@:]+|\\[[0-9a-fA-F:]+\\])(:\\d{1,5})?(/\\d{1,4})?";
+
+    private final LocalRateLimit local;
+    private final Optional<RedisRateLimit> shared;
+
+    RateCounters(Settings settings, Vertx vertx, MeterRegistry registry) {
+      local = new LocalRateLimit(settings.limits().maxAddresses(), System::nanoTime);
+      shared = server(settings).map(server -> RedisRateLimit.start(vertx, server, local, registry));
+    }
+
+    /** Returns the Redis server that the settings name; empty if they name none. */
+    static Optional<RedisScript.Server> server(Settings settings) {
+      Section redis = settings.section("redis");
+      String url =
+          redis.text("url", URL, "must be redis[s]://[[user]:password@]host[:port][/database]");
+      var patience = redis.duration("timeout");
+      String certificate = redis.text("certificate");
+      return PlainText.nonEmpty(url)
+          .map(known -> new RedisScript.Server(URI.create(known), certificate, patience));
+    }
+
+    RateLimit limits() {
+      return shared.<RateLimit>map(limit -> limit).orElse(local);
+    }
+
+    /** Adds a health check of Redis if it is configured. */
+    void reportTo(Health health) {
+      shared.ifPresent(limit -> health.note("redis", limit::trouble));
+    }
+
+    @Override
+    public void close() {
+      shared.ifPresent(RedisRateLimit::close);
+    }
   }
 }

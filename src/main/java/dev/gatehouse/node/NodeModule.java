@@ -9,7 +9,7 @@ import dev.gatehouse.areas.calendar.busy.BusyCalendars;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.node.agreement.SettingsAgreement;
-import dev.gatehouse.node.doctor.CheckOperation;
+import dev.gatehouse.node.doctor.Doctor.CheckOperation;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.HealthHistory;
 import dev.gatehouse.node.health.HealthOperations;
@@ -36,8 +36,24 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DeletedRecords;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** Composes the node's own area: the operations by which its owner inspects and controls it. */
-final class NodeModule {
+/**
+ * Composes the node's own area: the operations by which its owner inspects and controls it.
+ *
+ * @param contract version of the contract
+ * @param isolation partition detector of a clustered node
+ * @param people what is stored about persons
+ * @param figures metrics of the HTTP server
+ */
+record NodeModule(
+    NodeServices node,
+    String contract,
+    Storage storage,
+    Sweep sweep,
+    Jobs jobs,
+    Health checks,
+    Optional<PartitionDetector> isolation,
+    PeopleOperations people,
+    MeterRegistry figures) {
   static final String NAME = "node";
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -47,30 +63,7 @@ final class NodeModule {
 
   private static final Duration EMAILS_WAIT = Duration.ofMinutes(15);
 
-  private NodeModule() {}
-
-  /**
-   * Components of the node that the area reports on.
-   *
-   * @param isolation partition detector of a clustered node
-   * @param people what is stored about persons
-   * @param figures metrics of the HTTP server
-   */
-  record Parts(
-      Storage storage,
-      Sweep sweep,
-      Jobs jobs,
-      Health health,
-      Optional<PartitionDetector> isolation,
-      PeopleOperations people,
-      MeterRegistry figures) {}
-
-  /**
-   * Composes the area.
-   *
-   * @param contract version of the contract
-   */
-  static AreaModule of(NodeServices node, String contract, Parts parts) {
+  AreaModule module() {
     Settings settings = node.settings();
     var clock = node.clock();
     var cluster = ClusterSettings.read(settings.section("cluster"));
@@ -78,40 +71,32 @@ final class NodeModule {
     if (cluster.enabled()) {
       others = Optional.of(new NodeHeartbeats(node.documents(), clock));
     }
-    var requests = new RequestCounts(parts.figures());
+    var requests = new RequestCounts(figures);
     var health =
         new HealthOperations(
-            new HealthOperations.Identity(
-                name(settings, cluster),
-                clock.instant(),
-                node.dispatcher()::areas,
-                IntegrationOperations.configured(settings)),
-            parts.health(),
+            name(settings, cluster),
+            clock.instant(),
+            node.dispatcher()::areas,
+            IntegrationOperations.configured(settings),
+            checks,
             requests,
             others,
             clock.guarded());
-    parts
-        .isolation()
-        .ifPresent(isolation -> parts.health().needAtOnce("areas", isolation::problem));
-    StoreVerification verification = parts.storage().verification(settings, clock);
-    var store =
-        new StoreOperations(parts.storage(), node.folder(), parts.sweep(), verification, clock);
-    parts
-        .health()
-        .note(
-            "mail",
-            () -> node.outbox().delayed(Email.KIND, EMAILS_DELAYED).map(Outbox.Delayed::described));
+    isolation.ifPresent(detector -> checks.needAtOnce("areas", detector::problem));
+    StoreVerification verification = storage.verification(settings, clock);
+    var store = new StoreOperations(storage, node.folder(), sweep, verification, clock);
+    checks.note(
+        "mail",
+        () -> node.outbox().delayed(Email.KIND, EMAILS_DELAYED).map(Outbox.Delayed::described));
     List<String> calendars = CalendarModule.busyUrls(settings);
-    parts.health().warn("busyCalendars", () -> BusyCalendars.warning(node.documents(), calendars));
+    checks.warn("busyCalendars", () -> BusyCalendars.warning(node.documents(), calendars));
     var components =
         new PublicComponents(
-            providers(settings),
-            () -> node.outbox().isStuck(Email.KIND, EMAILS_WAIT),
-            parts.figures());
+            providers(settings), () -> node.outbox().isStuck(Email.KIND, EMAILS_WAIT), figures);
     var history = new HealthHistory(node.documents(), clock);
     var status =
         new ServiceStatus(history, () -> health.states(components), node.pages(), clock.guarded());
-    var traffic = new TrafficHistory(node.documents(), parts.figures(), clock);
+    var traffic = new TrafficHistory(node.documents(), figures, clock);
     var deleted = new DeletedRecords(node.documents(), clock);
     var area =
         Area.of(
@@ -120,7 +105,7 @@ final class NodeModule {
                 health.operations(),
                 new TrafficOperations(traffic).operations(),
                 status.operations(),
-                new JobOperations(parts.jobs(), clock).operations(),
+                new JobOperations(jobs, clock).operations(),
                 new IntegrationOperations(
                         settings,
                         node.providers().health(),
@@ -130,22 +115,20 @@ final class NodeModule {
                     .operations(),
                 new CheckOperation(settings, clock).operations(),
                 store.operations(),
-                parts.people().operations(),
+                people.operations(),
                 new DeletedOperations(deleted, node.dispatcher()).operations(),
-                new TrashOperations(parts.sweep(), node.blobs().trash(), clock).operations()));
+                new TrashOperations(sweep, node.blobs().trash(), clock).operations()));
     AreaModule module = AreaModule.of(area);
     if (cluster.enabled()) {
       var agreement = SettingsAgreement.of(node, contract, name(settings, cluster));
-      parts.health().needAtOnce("settings", agreement::problem);
+      checks.needAtOnce("settings", agreement::problem);
       module
           .addPreparation(agreement::join)
           .everywhere(NodeHeartbeats.INTERVAL, "node.confirmSettings", agreement::confirm);
     }
-    parts
-        .isolation()
-        .ifPresent(isolation ->
-            module.everySecond("node.seeOthers", () -> isolation.look(health::describe)));
-    node.outbox().measure(parts.figures());
+    isolation.ifPresent(
+        detector -> module.everySecond("node.seeOthers", () -> detector.look(health::describe)));
+    node.outbox().measure(figures);
     return module
         .everywhere(MINUTE, "node.recordTraffic", traffic::record)
         .everywhere(MINUTE, "node.countOutbox", node.outbox()::countEntries)
@@ -154,7 +137,7 @@ final class NodeModule {
             "node.anonymizeOrders",
             clock,
             settings.section("retention").duration("orders"),
-            parts.people()::anonymizeOld)
+            people::anonymizeOld)
         .every(HealthHistory.SLOT, "node.recordHealth", status::record)
         .everywhere(MINUTE, "node.countRequests", requests::minute)
         .everywhere(NodeHeartbeats.INTERVAL, "node.tellHealth", health::write)

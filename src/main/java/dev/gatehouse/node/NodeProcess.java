@@ -12,8 +12,11 @@ import dev.gatehouse.settings.SettingMistake;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.files.FolderUser;
 import dev.gatehouse.time.TimeSource;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs one node until the process receives a stop signal. */
@@ -24,6 +27,9 @@ public final class NodeProcess {
   private static final int CUT_OFF = 3;
 
   private static final int WRONG_USE = 2;
+
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+  private static final Logger log = LoggerFactory.getLogger(NodeProcess.class);
 
   private NodeProcess() {}
 
@@ -58,7 +64,7 @@ public final class NodeProcess {
           });
       RiskySettings.of(settings).forEach(LoggerFactory.getLogger(NodeProcess.class)::warn);
       Settings own = settings;
-      node = PatientStart.start(() -> Node.start(own, home, TimeSource.system()), Thread::sleep);
+      node = startPatiently(() -> Node.start(own, home, TimeSource.system()), Thread::sleep);
     } catch (Exception e) {
       System.err.println("gatehouse cannot start: " + reason(e, home, environment));
       Logging.stop();
@@ -109,6 +115,121 @@ public final class NodeProcess {
       Logging.stop();
       // Uses halt instead of exit, so that a hanging thread cannot keep the process alive.
       Runtime.getRuntime().halt(status);
+    }
+  }
+
+  /** Starts a node once. */
+  @FunctionalInterface
+  interface Start {
+    Node node() throws IOException;
+  }
+
+  /** Pauses between two attempts. */
+  @FunctionalInterface
+  interface Pause {
+    void of(Duration time) throws InterruptedException;
+  }
+
+  /** Returns the node as soon as the store has served its start. Other faults end the start. */
+  static Node startPatiently(Start startPatiently, Pause pause)
+      throws IOException, InterruptedException {
+    while (true) {
+      try {
+        return startPatiently.node();
+      } catch (RuntimeException e) {
+        if (!isStore(e)) {
+          throw e;
+        }
+        log.warn("start is repeated pause={} reason={}", PAUSE, e.getMessage());
+      }
+      pause.of(PAUSE);
+    }
+  }
+
+  private static boolean isStore(Throwable e) {
+    return e instanceof StoreAwayException
+        || e instanceof UnknownOutcomeException
+        || (e.getCause() != null && isStore(e.getCause()));
+  }
+
+  /**
+   * Reads the certificate, the log level and the owner's pages again when the process receives
+   * SIGHUP. The signal never ends the node.
+   */
+  static final class Reload {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
+
+    private final Path file;
+    private final Map<String, String> environment;
+    private final CountDownLatch started = new CountDownLatch(1);
+    private Node node;
+    private Settings settings;
+
+    private Reload(Path home, Map<String, String> environment) {
+      this.file = home.resolve("conf/gatehouse.yaml");
+      this.environment = environment;
+    }
+
+    /** Begins to handle the signal. A signal before the node has started waits for the start. */
+    static Reload onSignal(Path home, Map<String, String> environment) {
+      var reload = new Reload(home, environment);
+      try {
+        handle(reload::reload);
+      } catch (ReflectiveOperationException | IllegalArgumentException e) {
+        // Not every platform has the signal, and -Xrs reserves it.
+        LOG.debug("SIGHUP cannot be handled", e);
+      }
+      return reload;
+    }
+
+    /** Uses reflection because the compiler warns of any other use, which cannot be suppressed. */
+    private static void handle(Runnable action) throws ReflectiveOperationException {
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> handler = Class.forName("sun.misc.SignalHandler");
+      MethodHandle begin =
+          MethodHandles.lookup()
+              .bind(
+                  (Runnable) () -> Thread.ofVirtual().name("reload").start(action),
+                  "run",
+                  MethodType.methodType(void.class));
+      Object own =
+          MethodHandleProxies.asInterfaceInstance(
+              handler, MethodHandles.dropArguments(begin, 0, signal));
+      Object hangUp = signal.getConstructor(String.class).newInstance("HUP");
+      signal.getMethod("handle", signal, handler).invoke(null, hangUp, own);
+    }
+
+    /** Reloads this node from now on. */
+    void started(Node running, Settings used) {
+      node = running;
+      settings = used;
+      started.countDown();
+    }
+
+    private void reload() {
+      try {
+        started.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+      reloadStarted();
+    }
+
+    private synchronized void reloadStarted() {
+      try {
+        Settings read = new SettingsReader(environment).read(file);
+        Settings merged = settings.reloaded(read);
+        Logging.level(merged.log().level());
+        node.reload(merged);
+        LOG.info("reloaded certificate, log level, theme, texts and legal pages");
+        List<String> others = settings.changedForRestart(read);
+        if (!others.isEmpty()) {
+          LOG.warn("changed settings that need a restart: {}", String.join(", ", others));
+        }
+      } catch (SettingsException e) {
+        LOG.error("reload failed, the previous settings are kept: {}", e.getMessage());
+      }
     }
   }
 }

@@ -15,7 +15,7 @@ import dev.gatehouse.security.StateConfirmation;
 import dev.gatehouse.security.Tokens;
 import dev.gatehouse.settings.AccessSettings;
 import dev.gatehouse.store.InitialCredential;
-import dev.gatehouse.store.SecretsOrigin;
+import dev.gatehouse.store.Secrets.SecretsOrigin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

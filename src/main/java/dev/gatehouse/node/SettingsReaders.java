@@ -15,6 +15,7 @@ import dev.gatehouse.areas.trading.TradingModule;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.SharedSettings;
 import dev.gatehouse.http.TlsCertificate;
+import dev.gatehouse.node.NodeHttp.RateCounters;
 import dev.gatehouse.node.backup.ScheduledBackup;
 import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.node.jobs.Jobs;

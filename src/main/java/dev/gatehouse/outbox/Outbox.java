@@ -12,9 +12,14 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
+import dev.gatehouse.time.Extremes;
 import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Span;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
 /**
@@ -333,5 +338,69 @@ public final class Outbox {
     return state(entry.progress().state())
         .put("_id", entry.id())
         .put("attempts", entry.progress().attempts());
+  }
+
+  private static final class OutboxMetrics {
+    /** Holds the counters before a node has a registry. */
+    private final CompositeMeterRegistry meters = new CompositeMeterRegistry();
+
+    private final AtomicLong waiting = new AtomicLong();
+    private final AtomicLong dead = new AtomicLong();
+
+    void publish(MeterRegistry registry) {
+      Gauge.builder("gatehouse.outbox.entries", waiting, AtomicLong::get)
+          .description("Outgoing messages by state: waiting or dead, counted once a minute")
+          .tag("state", "waiting")
+          .register(registry);
+      Gauge.builder("gatehouse.outbox.entries", dead, AtomicLong::get)
+          .description("Outgoing messages by state: waiting or dead, counted once a minute")
+          .tag("state", "dead")
+          .register(registry);
+      meters.add(registry);
+    }
+
+    /**
+     * Counts an attempt to deliver an entry.
+     *
+     * @param result {@code sent}, {@code retried} or {@code dead}
+     */
+    void attempted(String kind, String result) {
+      Counter.builder("gatehouse.outbox.deliveries")
+          .description("Attempts to deliver messages, by kind and result: sent, retried or dead")
+          .tag("kind", kind)
+          .tag("result", result)
+          .register(meters)
+          .increment();
+    }
+
+    void counted(long waitingNow, long deadNow) {
+      waiting.set(waitingNow);
+      dead.set(deadNow);
+    }
+  }
+
+  /** Times of the attempts to deliver an entry. */
+  static final class OutboxSchedule {
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
+    private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
+    private static final int MAX_DOUBLINGS = 9;
+
+    /**
+     * Returns a condition for due entries. A time beyond the longest pause was stored by a clock
+     * that was ahead, so such an entry is due as well.
+     */
+    static JsonObject due(Instant now) {
+      JsonArray any =
+          new JsonArray()
+              .add(where("due").until(now).json())
+              .add(where("due").after(now.plus(LONGEST_PAUSE).plus(TrustedClock.JUMP)).json());
+      return new JsonObject().put("$or", any);
+    }
+
+    /** Returns the pause after failed attempts: 10 s, 20 s, … up to an hour. */
+    static Duration pause(int attempts) {
+      Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS));
+      return Extremes.min(pause, LONGEST_PAUSE);
+    }
   }
 }

@@ -3,6 +3,8 @@ package dev.gatehouse.pages;
 import module java.base;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.pages.LegalPage.RetentionText;
+import dev.gatehouse.pages.Theme.AccentColor;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Settings;
 import gg.jte.TemplateEngine;
@@ -257,5 +259,77 @@ public final class Pages {
    */
   public Answer answer(String template, Object page, Map<String, Object> more) {
     return Answer.page(html(template, page, more)).with(HEADERS);
+  }
+
+  /**
+   * Content of the page at the root.
+   *
+   * @param shop whether it links to the local shop
+   * @param book whether it links to the booking page
+   */
+  public record HomePage(boolean shop, boolean book) {}
+
+  /**
+   * Page behind a signed link. Opening a link only shows a question, because mail programs open
+   * links automatically. The button posts to the same address, without a script.
+   *
+   * @param key group of the texts: {@code title}, and {@code text} or {@code button}
+   * @param subject of the action; empty without one
+   * @param back address of the page on which nothing has changed; empty for none
+   * @param question whether it has a button that triggers the link's action
+   */
+  public record LinkPage(String key, String subject, boolean question, String back) {
+    /** Returns a page that asks before it acts. */
+    public static Answer question(Pages pages, String key, String subject) {
+      return pages.answer("link", new LinkPage(key, subject, true, ""));
+    }
+
+    /** Returns a page that asks before it acts, with a way back. */
+    public static Answer question(Pages pages, String key, String subject, String back) {
+      return pages.answer("link", new LinkPage(key, subject, true, back));
+    }
+
+    /** Returns a page that reports what was done. */
+    public static Answer notice(Pages pages, String key) {
+      return pages.answer("link", new LinkPage(key, "", false, ""));
+    }
+  }
+
+  /**
+   * Content of the page for an error.
+   *
+   * @param reason message of the error
+   * @param code of the error
+   * @param retryAfter seconds to wait; null if unknown
+   */
+  public record ErrorNotice(
+      int status, String reason, String code, String requestId, String retryAfter) {
+    /** Returns the group of texts for the status. */
+    public String group() {
+      return switch (status) {
+        case 403 -> "error.forbidden";
+        case 404, 405 -> "error.missing";
+        case 410 -> "error.gone";
+        case 429 -> "error.busy";
+        case 500, 502, 503, 504, 507 -> "error.unavailable";
+        default -> "error.invalid";
+      };
+    }
+  }
+
+  /**
+   * Content of the template of emails.
+   *
+   * @param title its first line
+   * @param design what all emails of the site share
+   */
+  public record MailPage(String subject, String title, List<MailPart> parts, Design design) {
+    /**
+     * Design of all emails.
+     *
+     * @param footer links at the end, with their whole addresses
+     * @param logo picture that is sent with each email; null for none
+     */
+    public record Design(AccentColor accent, List<Site.FooterLink> footer, PageFile logo) {}
   }
 }

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.provider.CallException.FailureKind;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.caching.BoundedMap;
+import dev.gatehouse.provider.CallException.FailureKind;
 import dev.gatehouse.time.Extremes;
 import io.vertx.circuitbreaker.CircuitBreaker;
 import io.vertx.circuitbreaker.CircuitBreakerOptions;

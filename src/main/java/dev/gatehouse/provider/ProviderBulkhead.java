@@ -3,6 +3,7 @@ package dev.gatehouse.provider;
 import module java.base;
 
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.provider.CallException.FailureKind;
 
 /** Limits how many calls to a provider may run and how many may wait. */
 final class ProviderBulkhead {

@@ -5,8 +5,13 @@ import module java.base;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.caching.MemoryCache;
+import dev.gatehouse.provider.CallException.FailureKind;
 import dev.gatehouse.provider.SingleFlight.Terms;
+import dev.gatehouse.time.Extremes;
 import dev.gatehouse.tracing.Span;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,8 +101,8 @@ public final class ProviderClient {
         bounded,
         () -> {
           ProviderReply reply = exchanges.head(request, bounded);
-          if (RetryAfterGate.wanted(reply)) {
-            RetryAfterGate.of(reply, providers.clock().instant())
+          if (ProviderReply.wantsPause(reply)) {
+            ProviderReply.pauseOf(reply, providers.clock().instant())
                 .ifPresent(pause -> origins.pause(request, pause));
           }
           return reply;
@@ -276,18 +281,263 @@ public final class ProviderClient {
   /** Returns the reply unless it is a provider failure or requests a pause. */
   private ProviderReply accepted(ProviderRequest request, ProviderReply reply) {
     Instant now = providers.clock().instant();
-    if (RetryAfterGate.wanted(reply) || options.refusal().test(reply)) {
-      Optional<Duration> pause = RetryAfterGate.of(reply, now).or(() -> options.refusal().pause());
-      if (!RetryAfterGate.ofOneQuota(reply)) {
+    if (ProviderReply.wantsPause(reply) || options.refusal().test(reply)) {
+      Optional<Duration> pause =
+          ProviderReply.pauseOf(reply, now).or(() -> options.refusal().pause());
+      if (!ProviderReply.isOfOneQuota(reply)) {
         origins.pauseAll(request, pause.orElse(UNSAID_PAUSE));
       }
       throw CallException.of(FailureKind.LIMITED, pause, "too many requests: " + reply.described());
     }
     // The last reply of a quota is valid, but the next call would be rejected.
-    RetryAfterGate.untilNewQuota(reply, now).ifPresent(pause -> origins.pause(request, pause));
+    ProviderReply.untilNewQuota(reply, now).ifPresent(pause -> origins.pause(request, pause));
     if (reply.serverError()) {
       throw CallException.of(FailureKind.STATUS, reply.described());
     }
     return reply;
+  }
+
+  /**
+   * Caches a provider's latest replies for conditional requests ({@code ETag}, {@code
+   * Last-Modified}), keyed by request, so that unchanged replies are not sent again. Bodies are
+   * stored compressed, with only the headers that describe the body. Bounded in bytes.
+   */
+  static final class ConditionalRequestCache {
+    private static final long MAX_BYTES = 8L << 20;
+
+    /** Memory of a reply besides its body: its request key, its headers and its map entry. */
+    private static final int OVERHEAD_BYTES = 1_024;
+
+    private static final String TAG = "ETag";
+    private static final String TIME = "Last-Modified";
+
+    /** Headers that a 304 may omit because they are unchanged (RFC 9110, section 15.4.5). */
+    private static final List<String> KEPT_HEADERS = List.of(TAG, TIME, "Link", "Content-Type");
+
+    private final MemoryCache<Question, Known> cache = MemoryCache.ofWeight(MAX_BYTES, Known::size);
+
+    /** Request key with everything that its reply may depend on, including its credential. */
+    private record Question(String uri, Map<String, String> headers) {}
+
+    /**
+     * A reply with status 200.
+     *
+     * @param body compressed body
+     */
+    private record Known(Map<String, List<String>> headers, byte[] body) {
+      long size() {
+        return (long) OVERHEAD_BYTES + body.length;
+      }
+
+      Optional<String> header(String name) {
+        return headers.getOrDefault(name, List.of()).stream().findFirst();
+      }
+    }
+
+    /** Returns the request with conditional headers, if a stored reply exists. */
+    ProviderRequest conditions(ProviderRequest request) {
+      Optional<Known> known = known(request);
+      Optional<String> tag = known.flatMap(reply -> reply.header(TAG));
+      Optional<String> time = known.flatMap(reply -> reply.header(TIME));
+      ProviderRequest conditional =
+          tag.map(it -> request.with("If-None-Match", it)).orElse(request);
+      return time.map(it -> conditional.with("If-Modified-Since", it)).orElse(conditional);
+    }
+
+    /**
+     * Returns the effective reply: a 304 is replaced by the stored reply. Stores a reply that
+     * allows conditional requests.
+     *
+     * @param request without the conditions
+     */
+    ProviderReply resolve(ProviderRequest request, ProviderReply reply) {
+      if (reply.status() == 304) {
+        return known(request)
+            .map(known -> unchanged(known, reply.headers()))
+            .orElseThrow(() ->
+                CallException.of(
+                    FailureKind.UNREADABLE, "not modified, but no earlier reply is stored"));
+      }
+      boolean keeps =
+          reply.status() == 200
+              && (reply.header(TAG).isPresent() || reply.header(TIME).isPresent());
+      if (keeps) {
+        cache.put(question(request), known(reply));
+      }
+      return reply;
+    }
+
+    /**
+     * Combines the stored body with the current headers, because quotas and the provider's clock
+     * change.
+     */
+    private static ProviderReply unchanged(Known known, MultiMap now) {
+      MultiMap headers = MultiMap.caseInsensitiveMultiMap().addAll(now);
+      known
+          .headers()
+          .forEach((name, values) -> {
+            if (!headers.contains(name)) {
+              headers.add(name, values);
+            }
+          });
+      return new ProviderReply(200, headers, unpacked(known.body()));
+    }
+
+    private static Known known(ProviderReply reply) {
+      Map<String, List<String>> headers = new LinkedHashMap<>();
+      for (String name : KEPT_HEADERS) {
+        if (reply.headers().contains(name)) {
+          headers.put(name, List.copyOf(reply.headers().getAll(name)));
+        }
+      }
+      return new Known(headers, packed(reply.body()));
+    }
+
+    private Optional<Known> known(ProviderRequest request) {
+      return Optional.ofNullable(cache.find(question(request)));
+    }
+
+    private static byte[] packed(byte[] body) {
+      var deflater = new Deflater(Deflater.BEST_SPEED);
+      var bytes = new ByteArrayOutputStream();
+      try (var out = new DeflaterOutputStream(bytes, deflater)) {
+        out.write(body);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } finally {
+        deflater.end();
+      }
+      return bytes.toByteArray();
+    }
+
+    private static byte[] unpacked(byte[] packed) {
+      try (var in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+        return in.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static Question question(ProviderRequest request) {
+      return new Question(request.uri(), request.headers());
+    }
+  }
+
+  /**
+   * Reads the pages of a list by following {@code Link: <…>; rel="next"} within the same origin.
+   */
+  record Paging(ProviderClient client) {
+    /**
+     * Each page is a separate call, within the time of the fetch or request that needs the pages.
+     */
+    <T> ProviderClient.Pages<T> follow(
+        ProviderRequest first, int maxPages, Function<ProviderReply, List<T>> read) {
+      List<T> items = new ArrayList<>();
+      Optional<ProviderRequest> next = Optional.of(first);
+      for (int page = 0; page < maxPages && next.isPresent(); page++) {
+        ProviderRequest request = next.get();
+        ProviderReply reply = client.call(request);
+        items.addAll(read.apply(reply));
+        next = next(request, reply);
+      }
+      return new ProviderClient.Pages<>(List.copyOf(items), next.isEmpty());
+    }
+
+    private Optional<ProviderRequest> next(ProviderRequest request, ProviderReply reply) {
+      try {
+        Optional<URI> next = LinkHeader.next(request.uri(), reply);
+        if (next.isPresent() && !ProviderRequest.origin(next.get()).equals(request.origin())) {
+          // Another origin would receive our credential.
+          throw client.failed("the next page is on another origin");
+        }
+        return next.map(uri -> request.to(uri.toString()));
+      } catch (IllegalArgumentException e) {
+        throw client.failed("the next page has an invalid URL");
+      }
+    }
+
+    /** Links between pages, in the header format of RFC 8288. */
+    static final class LinkHeader {
+      private static final Pattern LINK =
+          Pattern.compile(
+              "<([^<>]*+)>((?:\\s*+;\\s*+[^\\s=;,\"]++(?:\\s*+=\\s*+(?:\"(?:[^\"\\\\]|\\\\.)*+\"|[^\\s;,\"]*+))?+)*+)");
+      private static final Pattern RELATION =
+          Pattern.compile(
+              ";\\s*+rel\\s*+=\\s*+(?:\"([^\"]*+)\"|([^\\s;,\"]*+))", Pattern.CASE_INSENSITIVE);
+
+      private LinkHeader() {}
+
+      /**
+       * Returns the address of the next page, if the reply has one.
+       *
+       * @throws IllegalArgumentException if the link is not a valid address
+       */
+      static Optional<URI> next(String page, ProviderReply reply) {
+        List<String> headers = reply.headers().getAll("Link");
+        Matcher links = LINK.matcher(String.join(", ", headers));
+        while (links.find()) {
+          Matcher relation = RELATION.matcher(links.group(2));
+          if (relation.find() && isNext(relation)) {
+            return Optional.of(URI.create(page).resolve(links.group(1).strip()));
+          }
+        }
+        return Optional.empty();
+      }
+
+      private static boolean isNext(Matcher relation) {
+        String types = Objects.requireNonNullElse(relation.group(1), relation.group(2));
+        return Arrays.stream(types.strip().split("\\s+")).anyMatch("next"::equalsIgnoreCase);
+      }
+    }
+  }
+
+  /**
+   * Retries repeatable calls. Makes at most two retries, each after a pause, until the deadline.
+   */
+  record Retries(Vertx vertx, RandomGenerator random) {
+    private static final int MAX = 2;
+    private static final long FIRST_PAUSE_MILLIS = 300;
+
+    /** Maximum pause to wait for. If a provider requests a longer one, the call fails. */
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
+
+    /**
+     * Returns the first successful attempt's result.
+     *
+     * @throws CallException the last attempt's failure
+     */
+    <T> T run(ProviderRequest request, Deadline deadline, Supplier<T> attempt) {
+      for (int tried = 0; ; tried++) {
+        try {
+          return attempt.get();
+        } catch (CallException e) {
+          Duration pause = Extremes.max(backoff(tried), e.pause().orElse(Duration.ZERO));
+          boolean waits =
+              pause.compareTo(MAX_PAUSE) <= 0 && pause.compareTo(deadline.remaining()) < 0;
+          if (tried == MAX || !waits || !mayRepeat(request, e)) {
+            throw e;
+          }
+          rest(pause);
+        }
+      }
+    }
+
+    private static boolean mayRepeat(ProviderRequest request, CallException failure) {
+      return switch (failure.kind()) {
+        // The provider has rejected the request or was not reached, so nothing was done.
+        case LIMITED, CONNECT -> true;
+        case BROKEN, STATUS -> request.repeatable();
+        default -> false;
+      };
+    }
+
+    /** Exponential with full jitter. */
+    private Duration backoff(int tried) {
+      return Duration.ofMillis(random.nextLong(1, (FIRST_PAUSE_MILLIS << tried) + 1));
+    }
+
+    private void rest(Duration pause) {
+      vertx.timer(pause.toMillis() + 1, TimeUnit.MILLISECONDS).await();
+    }
   }
 }

@@ -7,7 +7,10 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.PlainText;
+import dev.gatehouse.provider.CallException.FailureKind;
+import dev.gatehouse.time.Extremes;
 import io.vertx.core.MultiMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +34,19 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
   private static final int FIRST_NO_SUCCESS = 300;
   private static final int FIRST_CLIENT_ERROR = 400;
   private static final int FIRST_SERVER_ERROR = 500;
+
+  private static final Duration MAX = Duration.ofHours(24);
+  private static final int TOO_MANY = 429;
+  private static final int FORBIDDEN = 403;
+  private static final int UNAVAILABLE = 503;
+
+  /** Larger numbers are epoch seconds, and still larger numbers are epoch milliseconds. */
+  private static final long LEAST_EPOCH_SECOND = 1_000_000_000L;
+
+  private static final long LEAST_EPOCH_MILLI = 1_000_000_000_000L;
+
+  /** Prefixes of quota headers: those of GitHub and most others, and of two IETF drafts. */
+  private static final List<String> QUOTAS = List.of("X-RateLimit-", "X-Rate-Limit-", "RateLimit-");
 
   public boolean ok() {
     return status >= FIRST_SUCCESS && status < FIRST_NO_SUCCESS;
@@ -97,8 +113,7 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
    * is compared with the provider's own clock if the reply contains its time.
    */
   public Optional<Duration> retryAfter(Instant now) {
-    return header("Retry-After")
-        .flatMap(text -> RetryAfterGate.retryAfter(text, RetryAfterGate.clock(this).orElse(now)));
+    return header("Retry-After").flatMap(text -> retryAfter(text, clock(this).orElse(now)));
   }
 
   /**
@@ -182,5 +197,77 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
       metrics.failed(FailureKind.UNREADABLE, why);
       return CallException.of(FailureKind.UNREADABLE, why).failure(name, true);
     }
+  }
+
+  /** Returns whether a reply's status and headers report too many requests. */
+  static boolean wantsPause(ProviderReply reply) {
+    return switch (reply.status()) {
+      case TOO_MANY -> true;
+      case FORBIDDEN -> reply.header("Retry-After").isPresent() || usedUp(reply).isPresent();
+      case UNAVAILABLE -> reply.header("Retry-After").isPresent();
+      default -> false;
+    };
+  }
+
+  /** Returns the pause before the next call; empty if the reply does not specify one. */
+  static Optional<Duration> pauseOf(ProviderReply reply, Instant now) {
+    return reply.retryAfter(now).or(() -> untilNewQuota(reply, now));
+  }
+
+  /** Returns the time until the quota resets, if this reply used up the old quota. */
+  static Optional<Duration> untilNewQuota(ProviderReply reply, Instant now) {
+    return usedUp(reply)
+        .flatMap(family -> reply.header(family + "Reset"))
+        .flatMap(reset -> reset(reset.strip(), clock(reply).orElse(now)));
+  }
+
+  /**
+   * Returns whether the requested pause applies to one exhausted quota only. Otherwise it applies
+   * to every call to the provider.
+   */
+  static boolean isOfOneQuota(ProviderReply reply) {
+    return usedUp(reply).isPresent();
+  }
+
+  private static Optional<String> usedUp(ProviderReply reply) {
+    return QUOTAS.stream()
+        .filter(family ->
+            reply.header(family + "Remaining").filter(left -> left.strip().equals("0")).isPresent())
+        .findFirst();
+  }
+
+  /** Returns the time at which the provider sent a reply, by the provider's clock. */
+  static Optional<Instant> clock(ProviderReply reply) {
+    return reply.header("Date").flatMap(HttpDate::parse);
+  }
+
+  /** Parses a pause in either form; empty if the text is neither. */
+  static Optional<Duration> retryAfter(String text, Instant now) {
+    String pause = text.strip();
+    if (pause.matches("[0-9]{1,15}")) {
+      return Optional.of(bounded(Duration.ofSeconds(Long.parseLong(pause))));
+    }
+    return HttpDate.parse(pause).map(until -> bounded(Duration.between(now, until)));
+  }
+
+  private static Optional<Duration> reset(String text, Instant now) {
+    if (!text.matches("[0-9]{1,15}(\\.[0-9]{1,9})?")) {
+      return retryAfter(text, now);
+    }
+    long number = Long.parseLong(text.replaceFirst("\\..*", ""));
+    if (number >= LEAST_EPOCH_MILLI) {
+      return Optional.of(bounded(Duration.between(now, Instant.ofEpochMilli(number))));
+    }
+    if (number >= LEAST_EPOCH_SECOND) {
+      return Optional.of(bounded(Duration.between(now, Instant.ofEpochSecond(number))));
+    }
+    return Optional.of(bounded(Duration.ofSeconds(number)));
+  }
+
+  private static Duration bounded(Duration pause) {
+    if (pause.isNegative()) {
+      return Duration.ZERO;
+    }
+    return Extremes.min(pause, MAX);
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.provider;
 
 import module java.base;
 
+import dev.gatehouse.provider.CallException.FailureKind;
 import io.vertx.core.http.HttpMethod;
 
 /**

@@ -1,9 +1,9 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
-import java.time.InstantSource;
-import java.util.random.RandomGenerator;
 
 /**
  * Factory of a node's provider clients, with their shared dependencies.

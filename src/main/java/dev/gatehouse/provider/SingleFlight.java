@@ -3,6 +3,7 @@ package dev.gatehouse.provider;
 import module java.base;
 
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.provider.CallException.FailureKind;
 import dev.gatehouse.tracing.Span;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,10 +1,10 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.provider.ProviderCache.Ages;
 import dev.gatehouse.provider.SingleFlight.Terms;
 import dev.gatehouse.time.Extremes;
-import java.time.Duration;
-import java.util.function.Supplier;
 
 /**
  * Caches a provider's access token. Concurrent callers share one fetch, and a token is renewed in

@@ -1,8 +1,8 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.formats.PlainText;
-import java.net.InetAddress;
-import java.util.List;
 
 /** Set of address blocks from a setting. */
 public record CidrSet(Cidr[] blocks) {

@@ -10,9 +10,8 @@ import dev.gatehouse.contract.ErrorCode;
  * Verifies permanent codes. A code that passes the filter is hashed on two dedicated threads,
  * because hashing is slow on purpose, and on shared threads a hundred codes would block all areas.
  *
- * <p>The queue is short and holds at most one code of each address. Addresses that recently
- * presented a right credential go first and displace others from a full queue. Concurrent checks of
- * the same code share one hash.
+ * <p>The queue is short and holds at most one code of each address. Concurrent checks of the same
+ * code share one hash, because after a start all of the owner's programs present it.
  */
 public final class CodeChecker implements AutoCloseable {
   static final int THREADS = 2;
@@ -23,29 +22,24 @@ public final class CodeChecker implements AutoCloseable {
   private static final long IDLE_SECONDS = 30;
 
   private final Code code;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, Check> unfinished = new HashMap<>();
-  private final Deque<Check> known = new ArrayDeque<>();
-  private final Deque<Check> unknown = new ArrayDeque<>();
-  private final Set<String> addresses = new HashSet<>();
-  private int running;
+  private final Map<String, FutureTask<Result>> unfinished = new ConcurrentHashMap<>();
+  private final Set<String> addresses = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
           THREADS,
           THREADS,
           IDLE_SECONDS,
           TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(THREADS),
+          new LinkedBlockingQueue<>(QUEUE),
           Thread.ofPlatform().daemon().name("codes-", 0).factory());
 
   /**
    * Client that presents a code.
    *
-   * @param address address that may have one code in the queue; empty for no such limit
-   * @param known whether the address recently presented a right credential
+   * @param address address that may have one code in progress; empty for no such limit
    * @param patience maximum time to wait for the result
    */
-  public record Sender(String address, boolean known, Duration patience) {}
+  public record Sender(String address, Duration patience) {}
 
   public enum Result {
     RIGHT,
@@ -66,8 +60,6 @@ public final class CodeChecker implements AutoCloseable {
     boolean matches(String presented);
   }
 
-  private record Check(String code, String address, CompletableFuture<Result> result) {}
-
   /**
    * @param code the owner's code
    */
@@ -83,8 +75,8 @@ public final class CodeChecker implements AutoCloseable {
   /**
    * Verifies a code. Blocks.
    *
-   * @throws dev.gatehouse.bus.ApiException 429 while another code of the address waits, 503 if this
-   *     one has waited too long; the code was then not verified
+   * @throws dev.gatehouse.bus.ApiException 429 while another code of the address is in progress,
+   *     503 if this one has waited too long; the code was then not verified
    */
   public Result check(String presented, Sender sender) {
     if (!code.mayMatch(presented)) {
@@ -93,9 +85,35 @@ public final class CodeChecker implements AutoCloseable {
     if (!code.slow()) {
       return result(presented);
     }
+    var own = new FutureTask<>(() -> result(presented));
+    FutureTask<Result> same = unfinished.putIfAbsent(presented, own);
+    if (same != null) {
+      return await(same, sender.patience());
+    }
+    boolean first = sender.address().isEmpty() || addresses.add(sender.address());
     try {
-      return submit(presented, sender).get(sender.patience().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException late) {
+      if (!first) {
+        throw ApiException.busy(
+            ErrorCode.ATTEMPTS_IN_PROGRESS, "another code from this address is being checked", 1);
+      }
+      threads.execute(own);
+      return await(own, sender.patience());
+    } catch (RejectedExecutionException full) {
+      return Result.CROWDED;
+    } finally {
+      unfinished.remove(presented);
+      if (first) {
+        addresses.remove(sender.address());
+      }
+      threads.remove(own);
+      own.cancel(false);
+    }
+  }
+
+  private static Result await(Future<Result> result, Duration patience) {
+    try {
+      return result.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | CancellationException unknown) {
       throw crowded().exception();
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
@@ -117,88 +135,11 @@ public final class CodeChecker implements AutoCloseable {
 
   /** Returns the number of codes in the queue. */
   int waiting() {
-    lock.lock();
-    try {
-      return known.size() + unknown.size();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private CompletableFuture<Result> submit(String presented, Sender sender) {
-    lock.lock();
-    try {
-      Check same = unfinished.get(presented);
-      if (same != null) {
-        return same.result();
-      }
-      var check = new Check(presented, sender.address(), new CompletableFuture<>());
-      if (running < THREADS) {
-        running++;
-        unfinished.put(presented, check);
-        threads.execute(() -> runAndContinue(check));
-      } else if (addresses.contains(sender.address())) {
-        throw ApiException.busy(
-            ErrorCode.ATTEMPTS_IN_PROGRESS, "another code from this address is being checked", 1);
-      } else if (waiting() < QUEUE || (sender.known() && displaceLast())) {
-        unfinished.put(presented, check);
-        if (sender.known()) {
-          known.add(check);
-        } else {
-          unknown.add(check);
-        }
-        if (!sender.address().isEmpty()) {
-          addresses.add(sender.address());
-        }
-      } else {
-        check.result().complete(Result.CROWDED);
-      }
-      return check.result();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Removes the newest code of an unknown address. Returns false if no such code waits. */
-  private boolean displaceLast() {
-    Check last = unknown.pollLast();
-    if (last == null) {
-      return false;
-    }
-    addresses.remove(last.address());
-    unfinished.remove(last.code());
-    last.result().complete(Result.CROWDED);
-    return true;
+    return threads.getQueue().size();
   }
 
   private Result result(String presented) {
     return code.matches(presented) ? Result.RIGHT : Result.WRONG;
-  }
-
-  private void runAndContinue(Check first) {
-    for (Check check = first; check != null; check = next(check)) {
-      try {
-        check.result().complete(result(check.code()));
-      } catch (RuntimeException e) {
-        check.result().completeExceptionally(e);
-      }
-    }
-  }
-
-  private Check next(Check done) {
-    lock.lock();
-    try {
-      unfinished.remove(done.code());
-      Check next = known.isEmpty() ? unknown.poll() : known.poll();
-      if (next == null) {
-        running--;
-      } else {
-        addresses.remove(next.address());
-      }
-      return next;
-    } finally {
-      lock.unlock();
-    }
   }
 
   @Override

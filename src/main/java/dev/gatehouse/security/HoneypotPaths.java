@@ -93,7 +93,7 @@ public final class HoneypotPaths {
       if (listed(segments(path))) {
         return true;
       }
-      String next = LenientPercentDecoder.decode(path);
+      String next = leniently(path);
       if (next.equals(path)) {
         return false;
       }
@@ -249,5 +249,40 @@ public final class HoneypotPaths {
       }
       return p == pattern.length();
     }
+  }
+
+  /**
+   * Decodes bytes to characters one to one, except overlong dots and slashes. An invalid escape
+   * remains unchanged.
+   */
+  static String leniently(String path) {
+    if (path.indexOf('%') < 0) {
+      return path;
+    }
+    StringBuilder decoded = new StringBuilder(path.length());
+    for (int i = 0; i < path.length(); i++) {
+      int octet = octet(path, i);
+      if (octet < 0) {
+        decoded.append(path.charAt(i));
+        continue;
+      }
+      i += 2;
+      if (octet == 0xc0 && octet(path, i + 1) >= 0x80) {
+        decoded.append((char) (octet(path, i + 1) & 0x7f));
+        i += 3;
+      } else {
+        decoded.append((char) octet);
+      }
+    }
+    return decoded.toString();
+  }
+
+  private static int octet(String path, int at) {
+    if (at + 2 >= path.length() || path.charAt(at) != '%') {
+      return -1;
+    }
+    int high = Character.digit(path.charAt(at + 1), 16);
+    int low = Character.digit(path.charAt(at + 2), 16);
+    return high < 0 || low < 0 ? -1 : high << 4 | low;
   }
 }

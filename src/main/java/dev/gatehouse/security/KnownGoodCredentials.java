@@ -25,11 +25,6 @@ public final class KnownGoodCredentials {
     return proven != null && proven.contains(credential);
   }
 
-  /** Returns whether an address recently presented a right credential, and no wrong one since. */
-  public boolean knows(String address) {
-    return byAddress.containsKey(address);
-  }
-
   public void remember(String address, String credential) {
     if (byAddress.size() >= maxAddresses) {
       // Clearing everything is rare and cheap: active clients use one more attempt.

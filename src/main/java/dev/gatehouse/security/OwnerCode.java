@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.security.PermanentCode.CodeFilter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,25 +28,15 @@ public final class OwnerCode implements CodeChecker.Code {
 
   public interface CodeFiles {
     /** No files, for a code from the settings. */
-    CodeFiles NONE =
-        new CodeFiles() {
-          @Override
-          public void writeFilter(String text) {}
+    CodeFiles NONE = new CodeFiles() {};
 
-          @Override
-          public void replace(String code, String hash) {}
-
-          @Override
-          public void use(String code) {}
-        };
-
-    void writeFilter(String text) throws IOException;
+    default void writeFilter(String text) throws IOException {}
 
     /** Replaces the code. The new code is durable when this returns. */
-    void replace(String code, String hash) throws IOException;
+    default void replace(String code, String hash) throws IOException {}
 
     /** Deletes the code's plain text because the owner has it. Does not block. */
-    void use(String code);
+    default void use(String code) {}
   }
 
   /**

@@ -1,8 +1,8 @@
 package dev.gatehouse.security;
 
+import module java.base;
+
 import dev.gatehouse.security.RateLimit.Policy;
-import java.time.Duration;
-import java.util.List;
 
 /**
  * Header fields of draft-ietf-httpapi-ratelimit-headers-11, and {@code Retry-After}. Each policy is

@@ -5,8 +5,10 @@ import module java.base;
 import dev.gatehouse.bus.Role;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.auth.JWTOptions;
+import io.vertx.ext.auth.PubSecKeyOptions;
 import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 import io.vertx.ext.auth.jwt.JWTAuth;
@@ -27,6 +29,9 @@ public final class Tokens {
   private static final String VISITOR = "visitor";
   private static final String OPERATOR = "operator";
   private static final Verification FORGED = new Verification.Forged();
+
+  /** Length in characters of a 32-byte signature in unpadded base64, rounded up. */
+  private static final int SIGNATURE_LENGTH = 43;
 
   private final JWTAuth signingAuth;
   private final JWTAuth verifyingAuth;
@@ -114,7 +119,7 @@ public final class Tokens {
     }
     TokenClaims claims = verified.find(token);
     if (claims == null) {
-      claims = CompactJwsSyntax.holds(token) ? claims(token) : null;
+      claims = isCompactJws(token) ? claims(token) : null;
       if (claims == null) {
         return CredentialMistakes.ofToken(token, issuer)
             .<Verification>map(Verification.NoToken::new)
@@ -193,5 +198,199 @@ public final class Tokens {
      * @param mistake what the header has instead
      */
     record NoToken(String mistake) implements Verification {}
+  }
+
+  static boolean isCompactJws(String token) {
+    int first = token.indexOf('.');
+    int second = token.length() - SIGNATURE_LENGTH - 1;
+    if (first < 1 || second <= first + 1 || token.charAt(second) != '.') {
+      return false;
+    }
+    for (int i = 0; i < token.length(); i++) {
+      if (i != first && i != second && !base64Url(token.charAt(i))) {
+        return false;
+      }
+    }
+    return "AEIMQUYcgkosw048".indexOf(token.charAt(token.length() - 1)) >= 0;
+  }
+
+  private static boolean base64Url(char c) {
+    return (c >= 'A' && c <= 'Z')
+        || (c >= 'a' && c <= 'z')
+        || (c >= '0' && c <= '9')
+        || c == '-'
+        || c == '_';
+  }
+
+  /**
+   * Cache of tokens whose signature is valid, since a client sends the same token with every
+   * request. Expiry and revocation are checked elsewhere on each request.
+   *
+   * <p>The duration of a lookup reveals nothing about a token's text. Texts are compared only if
+   * their 32-bit hashes are equal, and then completely.
+   */
+  static final class VerifiedTokens {
+    private final Map<Text, TokenClaims> known = new ConcurrentHashMap<>();
+    private final int maxTokens;
+
+    VerifiedTokens(int maxTokens) {
+      this.maxTokens = maxTokens;
+    }
+
+    /** Returns the claims of a token; null if it has not been verified recently. */
+    TokenClaims find(String token) {
+      return known.get(new Text(token));
+    }
+
+    void keep(String token, TokenClaims claims) {
+      if (known.size() >= maxTokens) {
+        // Clearing everything is rare and cheap: active tokens are verified once more.
+        known.clear();
+      }
+      known.put(new Text(token), claims);
+    }
+
+    /** Token as a map key. */
+    private static final class Text {
+      private final byte[] bytes;
+      private final int hash;
+
+      Text(String token) {
+        // Characters beyond Latin-1 become question marks, which no verified token contains.
+        this.bytes = token.getBytes(StandardCharsets.ISO_8859_1);
+        this.hash = token.hashCode();
+      }
+
+      @Override
+      public int hashCode() {
+        return hash;
+      }
+
+      @Override
+      public boolean equals(Object other) {
+        return other instanceof Text text
+            && hash == text.hash
+            && bytes.length == text.bytes.length
+            && same(ByteBuffer.wrap(bytes), ByteBuffer.wrap(text.bytes));
+      }
+
+      /**
+       * Compares byte arrays of equal length in constant time, like {@code MessageDigest.isEqual}.
+       */
+      private static boolean same(ByteBuffer one, ByteBuffer other) {
+        long difference = 0;
+        while (one.remaining() >= Long.BYTES) {
+          difference |= one.getLong() ^ other.getLong();
+        }
+        while (one.hasRemaining()) {
+          difference |= one.get() ^ other.get();
+        }
+        return difference == 0;
+      }
+    }
+  }
+
+  /** Secret that signs tokens, with the id ({@code kid}) that a token's header refers to. */
+  record SigningKey(String id, String secret) {
+    static final String ALGORITHM = "HS256";
+
+    private static final int SHORTEST = 32;
+    private static final int ID_LENGTH = 12;
+
+    static SigningKey of(String secret) {
+      byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+      if (bytes.length < SHORTEST) {
+        throw new IllegalArgumentException(
+            "the JWT secret has "
+                + bytes.length
+                + " bytes and needs "
+                + SHORTEST
+                + " or more: create one with `openssl rand -base64 48`, or omit it to generate one");
+      }
+      return new SigningKey(id(bytes), secret);
+    }
+
+    /**
+     * Returns an id that is the same on every node and after a restart, and reveals nothing about
+     * the secret.
+     */
+    private static String id(byte[] secret) {
+      try {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+        byte[] digest = mac.doFinal("kid".getBytes(StandardCharsets.US_ASCII));
+        return Base64.getUrlEncoder().encodeToString(digest).substring(0, ID_LENGTH);
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    PubSecKeyOptions options() {
+      return new PubSecKeyOptions()
+          .setAlgorithm(ALGORITHM)
+          .setId(id)
+          .setBuffer(Buffer.buffer(secret.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public String toString() {
+      return "SigningKey " + id;
+    }
+  }
+
+  /**
+   * Texts in the place of a credential that guess nothing. They are mistakes of a client's code.
+   */
+  public static final class CredentialMistakes {
+    private static final Set<String> UNSET =
+        Set.of("null", "undefined", "none", "nan", "true", "false", "[object object]");
+
+    private CredentialMistakes() {}
+
+    /** Returns the mistake in a text that cannot be a key; empty if it has none. */
+    public static Optional<String> ofKey(String text) {
+      return of(text, "the word Bearer stands before the key");
+    }
+
+    private static Optional<String> of(String text, String doubled) {
+      String plain = text.strip().toLowerCase(Locale.ROOT);
+      if (UNSET.contains(plain)) {
+        return Optional.of("the header has the word " + plain + " in place of a credential");
+      }
+      if (plain.equals("bearer") || plain.startsWith("bearer ")) {
+        return Optional.of(doubled);
+      }
+      if (plain.startsWith("\"") || plain.startsWith("'")) {
+        return Optional.of("the credential stands in quotes");
+      }
+      return Optional.empty();
+    }
+
+    /** Returns the mistake in a text that does not have the form of a token of an issuer. */
+    static Optional<String> ofToken(String text, String issuer) {
+      Optional<String> mistake = of(text, "the header has the word Bearer twice");
+      if (mistake.isPresent()) {
+        return mistake;
+      }
+      String[] parts = text.split("\\.", -1);
+      if (parts.length != 3 || !text.matches("[A-Za-z0-9_.-]+")) {
+        return Optional.of(
+            "the header has no token, which has three parts with dots between them;"
+                + " an API key has a header of its own");
+      }
+      boolean own =
+          SigningKey.ALGORITHM.equals(claim(parts[0], "alg"))
+              && issuer.equals(claim(parts[1], "iss"));
+      return own ? Optional.empty() : Optional.of("the token is of another issuer");
+    }
+
+    private static Object claim(String part, String name) {
+      try {
+        byte[] json = Base64.getUrlDecoder().decode(part);
+        return new JsonObject(new String(json, StandardCharsets.UTF_8)).getValue(name);
+      } catch (RuntimeException e) {
+        return null; // Not base64, or not a JSON object.
+      }
+    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.time.Duration;
-import java.util.List;
+import module java.base;
 
 /** Settings of the owner's code and key, of sessions and of tokens. */
 public record AccessSettings(

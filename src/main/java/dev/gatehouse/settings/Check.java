@@ -1,8 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.net.URI;
-import java.util.function.Supplier;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Conditions for settings. The message names the key. */
 public final class Check {

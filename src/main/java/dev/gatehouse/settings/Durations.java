@@ -1,7 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.time.Duration;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Parser for durations such as {@code 500ms}, {@code 30s}, {@code 10m}, {@code 24h} or {@code 30d}.

@@ -2,6 +2,8 @@ package dev.gatehouse.settings;
 
 import module java.base;
 
+import dev.gatehouse.settings.SettingsReader.SettingsFile;
+
 /**
  * Setting that a node would use.
  *

@@ -111,34 +111,28 @@ public final class Section {
     return on;
   }
 
-  /** Returns a duration, for example {@code 30s}. */
-  public Duration duration(String key) {
+  private <T> T parsed(String key, Function<String, T> parser) {
     String text = filled(key);
     try {
-      return Durations.parse(text);
+      return parser.apply(text);
     } catch (SettingsException e) {
       throw new SettingsException(key(key) + ": " + e.getMessage());
     }
+  }
+
+  /** Returns a duration, for example {@code 30s}. */
+  public Duration duration(String key) {
+    return parsed(key, Durations::parse);
   }
 
   /** Returns a number of bytes, for example {@code 64KB}. */
   public Size size(String key) {
-    String text = filled(key);
-    try {
-      return Size.of(text);
-    } catch (SettingsException e) {
-      throw new SettingsException(key(key) + ": " + e.getMessage());
-    }
+    return parsed(key, Size::of);
   }
 
   /** A minimum transfer rate, written {@code 64KB/30s} for example. */
   public TransferRate rate(String key) {
-    String text = filled(key);
-    try {
-      return TransferRate.of(text);
-    } catch (SettingsException e) {
-      throw new SettingsException(key(key) + ": " + e.getMessage());
-    }
+    return parsed(key, TransferRate::of);
   }
 
   /** Returns a web URL without a user, or an empty text. */

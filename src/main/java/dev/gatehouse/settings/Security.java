@@ -1,7 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.time.Duration;
-import java.util.List;
+import module java.base;
 
 /**
  * Settings for bans and trusted proxies.

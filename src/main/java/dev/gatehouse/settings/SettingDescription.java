@@ -25,7 +25,7 @@ public record SettingDescription(String key, String value, String variable, Stri
             .filter(each -> each.key.equals(name) || each.key.startsWith(name + '.'))
             .toList();
     List<String> keys = all.stream().map(SettingDescription::key).toList();
-    Check.that(!named.isEmpty(), "unknown setting " + name + NearestName.hint(name, keys));
+    Check.that(!named.isEmpty(), "unknown setting " + name + SettingsReader.nearest(name, keys));
     return named;
   }
 

@@ -3,6 +3,7 @@ package dev.gatehouse.settings;
 import module java.base;
 
 import dev.gatehouse.formats.MailText;
+import dev.gatehouse.settings.Settings.BlobSettings;
 
 /**
  * Settings of the node. {@code conf/gatehouse.yaml} documents every key with its unit and default.
@@ -46,6 +47,14 @@ public record Settings(
       Set.of("bookings", "dna", "hire", "reviews", "short-urls", "sign-up");
 
   static final String EXTENSIONS = "extensions.";
+
+  private static final Pattern ORIGIN =
+      Pattern.compile(
+          "([A-Za-z][A-Za-z0-9+.-]*)://(\\*\\.)?(\\[[0-9A-Fa-f:.]+]|[^\\s/?#@:*\\[\\]]+)(:\\d{1,5})?/?");
+
+  /** Any extension or app of a scheme. Firefox gives an extension another host in each browser. */
+  private static final Pattern ANY_OF_SCHEME =
+      Pattern.compile("(?!(?i:https?):)[A-Za-z][A-Za-z0-9+.-]*://\\*");
 
   /**
    * Reads the settings that several packages need.
@@ -192,7 +201,7 @@ public record Settings(
         Check.that(
             host.matches("[^/:@?#\\s]+"),
             key + ": " + host + " is no host: write it like example.org");
-        hosts.add(WebOrigin.host(host, key + ": " + host + " is no host"));
+        hosts.add(webHost(host, key + ": " + host + " is no host"));
       }
       Check.that(hosts.isEmpty() || !url.isEmpty(), key + " needs " + own.key("url"));
       Check.that(
@@ -253,7 +262,7 @@ public record Settings(
     static Cors read(Section own) {
       String key = own.key("origins");
       return new Cors(
-          own.list("origins").stream().map(origin -> WebOrigin.normal(key, origin)).toList(),
+          own.list("origins").stream().map(origin -> webOrigin(key, origin)).toList(),
           own.duration("maxAge"));
     }
   }
@@ -297,5 +306,87 @@ public record Settings(
   @Override
   public int hashCode() {
     return values.hashCode();
+  }
+
+  /**
+   * Settings of stored files.
+   *
+   * @param dir empty for the default folder
+   * @param trash retention of files that no document names
+   */
+  record BlobSettings(String dir, Duration trash) {
+    private static final Duration MIN_TRASH = Duration.ofDays(1);
+
+    static BlobSettings read(Section own) {
+      Duration trash = own.duration("trashRetention");
+      Check.that(
+          trash.compareTo(MIN_TRASH) >= 0, own.key("trashRetention") + " must be a day or more");
+      return new BlobSettings(own.text("dir"), trash);
+    }
+  }
+
+  /**
+   * Areas that the owner does not use.
+   *
+   * @param names of areas
+   */
+  record AreasOff(Set<String> names) {
+    /** Areas that can be off, each with the areas that need it. */
+    private static final Map<String, Set<String>> USERS =
+        Map.of(
+            "calendar", Set.of(),
+            "codehost", Set.of(),
+            "commerce", Set.of("storefront"),
+            "games", Set.of(),
+            "media", Set.of(),
+            "payments", Set.of("storefront"),
+            "storefront", Set.of(),
+            "trading", Set.of());
+
+    static AreasOff read(Section own) {
+      Set<String> off = Set.copyOf(own.list("off", USERS.keySet()));
+      off.forEach(area ->
+          USERS
+              .get(area)
+              .forEach(user ->
+                  Check.that(
+                      off.contains(user),
+                      own.key("off") + ": " + user + " needs " + area + ": add " + user + " too")));
+      return new AreasOff(off);
+    }
+  }
+
+  /**
+   * Returns the origin in lower case and Punycode, without a default port or slash.
+   *
+   * @throws SettingsException that names the key, if the text is no origin
+   */
+  static String webOrigin(String key, String text) {
+    if (text.equals("*") || text.equals("null")) {
+      return text;
+    }
+    if (ANY_OF_SCHEME.matcher(text).matches()) {
+      return text.toLowerCase(Locale.ROOT);
+    }
+    Matcher origin = ORIGIN.matcher(text);
+    String fault =
+        key + ": " + text + " is no origin: write it like https://example.org, without a path";
+    Check.that(origin.matches(), fault);
+    String scheme = origin.group(1).toLowerCase(Locale.ROOT);
+    String port = origin.group(4) == null ? "" : origin.group(4);
+    boolean usual =
+        (scheme.equals("https") && port.equals(":443"))
+            || (scheme.equals("http") && port.equals(":80"));
+    String subdomains = origin.group(2) == null ? "" : origin.group(2);
+    return scheme + "://" + subdomains + webHost(origin.group(3), fault) + (usual ? "" : port);
+  }
+
+  /** Returns a host in lower case and Punycode. */
+  static String webHost(String webHost, String fault) {
+    try {
+      return IDN.toASCII(webHost, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT);
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(fault);
+    }
   }
 }

@@ -2,6 +2,8 @@ package dev.gatehouse.settings;
 
 import module java.base;
 
+import dev.gatehouse.settings.SettingsReader.SettingsFile;
+
 /**
  * Finds all mistakes of the settings. Readers stop at the first mistake, so the settings that its
  * message names are removed, and everything is read again until no mistake remains.
@@ -16,7 +18,7 @@ public final class SettingsCheck {
   private Optional<Settings> settings = Optional.empty();
 
   private SettingsCheck(Path file, Map<String, String> environment) {
-    this.environment = ServiceLinks.without(environment);
+    this.environment = SettingsReader.withoutServiceLinks(environment);
     this.file = SettingsFile.read(file);
   }
 

@@ -4,6 +4,7 @@ import module java.base;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.gatehouse.formats.PlainText;
 
 /** Reads the shipped defaults, which the owner's file overrides; the environment overrides both. */
@@ -14,10 +15,22 @@ public final class SettingsReader {
       Pattern.compile("\\$\\{?[A-Z_][A-Z0-9_]*\\}?|\\{\\{[^{}]*\\}\\}");
   private static final String EXTENSION = PREFIX + "EXTENSIONS_";
 
+  private static final int LETTERS_PER_ERROR = 4;
+  private static final int MIN_ERRORS = 2;
+
+  private static final Pattern LINK_NAME =
+      Pattern.compile(
+          SettingsReader.PREFIX
+              + "(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?"
+              + "|PORT_\\d+_(TCP|UDP|SCTP)(_(ADDR|PORT|PROTO))?)");
+
+  private static final Pattern LINK_PORT = Pattern.compile(SettingsReader.PREFIX + "(\\w+_)?PORT");
+  private static final Pattern LINK_ADDRESS = Pattern.compile("(tcp|udp|sctp)://\\S+");
+
   private final Map<String, String> environment;
 
   public SettingsReader(Map<String, String> environment) {
-    this.environment = ServiceLinks.without(environment);
+    this.environment = withoutServiceLinks(environment);
   }
 
   /**
@@ -132,7 +145,7 @@ public final class SettingsReader {
         .filter(other -> key.equals(variable(other)))
         .findFirst()
         .map(other -> SettingMistake.HINT + other + '?')
-        .orElseGet(() -> NearestName.hint(key, known));
+        .orElseGet(() -> nearest(key, known));
   }
 
   /** Returns whether keys with this prefix are settings of an extension, which have no default. */
@@ -191,10 +204,7 @@ public final class SettingsReader {
   }
 
   private static String unknown(String name, Map<String, String> keys) {
-    return SettingMistake.UNKNOWN
-        + name
-        + SettingMistake.VARIABLE
-        + NearestName.hint(name, keys.keySet());
+    return SettingMistake.UNKNOWN + name + SettingMistake.VARIABLE + nearest(name, keys.keySet());
   }
 
   /** Returns the value that a file contains, without its byte order mark and last line break. */
@@ -217,10 +227,153 @@ public final class SettingsReader {
   private static String plain(String name, String value) {
     String text = PlainText.withoutStart("\ufeff", value).strip();
     Check.that(
-        !QuotedValue.isQuoted(text) && !QuotedValue.hasTypographic(text),
+        !isQuoted(text) && !hasTypographic(text),
         name
             + " has quotation marks around its value, which programs such as docker --env-file keep:"
             + " delete them");
     return text;
+  }
+
+  /** Returns whether a value is within quotation marks of the keyboard. */
+  static boolean isQuoted(String value) {
+    int last = value.length() - 1;
+    return last > 0
+        && (value.charAt(0) == '"' || value.charAt(0) == '\'')
+        && value.charAt(last) == value.charAt(0);
+  }
+
+  /** Returns whether a value is within quotation marks of a word processor. */
+  static boolean hasTypographic(String value) {
+    int last = value.length() - 1;
+    return last > 0
+        && "\u201c\u201e\u2018\u00ab\u201d".indexOf(value.charAt(0)) >= 0
+        && "\u201d\u201c\u2019\u00bb".indexOf(value.charAt(last)) >= 0;
+  }
+
+  /** Returns the end of a sentence that suggests the most similar name; empty without one. */
+  static String nearest(String name, Collection<String> known) {
+    int errors = Math.max(MIN_ERRORS, name.length() / LETTERS_PER_ERROR);
+    return candidates(name, known)
+        .filter(other -> distance(name, other) <= errors)
+        .min(Comparator.comparingInt(other -> distance(name, other)))
+        .map(other -> SettingMistake.HINT + other + '?')
+        .orElse("");
+  }
+
+  private static Stream<String> candidates(String name, Collection<String> known) {
+    return known.stream()
+        .flatMap(other -> Stream.of(other, other.split("\\.", 2)[0]))
+        .filter(other -> !other.equals(name))
+        .sorted();
+  }
+
+  /** Returns how many letters must be added, removed or replaced, in any case. */
+  private static int distance(String one, String other) {
+    String a = one.toLowerCase(Locale.ROOT);
+    String b = other.toLowerCase(Locale.ROOT);
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+
+  /** Returns an environment without these variables. */
+  static Map<String, String> withoutServiceLinks(Map<String, String> environment) {
+    Map<String, String> own = new HashMap<>(environment);
+    own.entrySet().removeIf(variable -> isLink(variable.getKey(), variable.getValue()));
+    return own;
+  }
+
+  private static boolean isLink(String name, String value) {
+    return LINK_NAME.matcher(name).matches()
+        || (LINK_PORT.matcher(name).matches() && LINK_ADDRESS.matcher(value.strip()).matches());
+  }
+
+  /** The owner's settings with their lines, from which single settings can be removed. */
+  record SettingsFile(
+      Path path,
+      Optional<JsonNode> content,
+      Optional<SettingMistake> fault,
+      Map<String, Integer> lines) {
+    private static final SettingsText NOTHING = new SettingsText(Optional.empty(), Map.of());
+
+    /** Reads a file. A missing one and an unreadable one count as empty. */
+    static SettingsFile read(Path path) {
+      try {
+        SettingsText text = text(path);
+        return new SettingsFile(path, text.content(), Optional.empty(), text.lines());
+      } catch (SettingsText.Fault e) {
+        return faulty(path, e.getMessage(), e.line());
+      } catch (IOException e) {
+        return faulty(path, FileFault.of(path, e), 0);
+      }
+    }
+
+    private static SettingsFile faulty(Path path, String reason, int line) {
+      var fault = new SettingMistake(reason, line == 0 ? "" : path.toString(), line, "");
+      return new SettingsFile(path, Optional.empty(), Optional.of(fault), Map.of());
+    }
+
+    /** Returns the owner's settings; empty if the file does not exist or is the shipped one. */
+    private static SettingsText text(Path path) throws IOException {
+      try {
+        byte[] bytes = Files.readAllBytes(path);
+        boolean shipped = Arrays.equals(bytes, SettingsReader.shipped("gatehouse.yaml"));
+        return shipped ? NOTHING : SettingsText.read(bytes);
+      } catch (NoSuchFileException e) {
+        return NOTHING;
+      }
+    }
+
+    /**
+     * Returns the settings.
+     *
+     * @throws SettingsException that names the file, its line and the problem
+     */
+    Optional<JsonNode> valid() {
+      fault.ifPresent(mistake -> {
+        throw new SettingsException(mistake.text());
+      });
+      return content;
+    }
+
+    /** Returns the line of a setting or group; empty if the file does not contain it. */
+    Optional<Integer> line(String key) {
+      return Optional.ofNullable(lines.get(key));
+    }
+
+    boolean sets(String key) {
+      return content.map(own -> own.at('/' + key.replace('.', '/'))).stream()
+          .anyMatch(value -> !value.isMissingNode() && !value.isNull());
+    }
+
+    /** Removes a setting or group, and returns whether it was there. */
+    boolean remove(String key) {
+      return content.isPresent() && remove(content.get(), key);
+    }
+
+    private static boolean remove(JsonNode node, String key) {
+      if (!(node instanceof ObjectNode group)) {
+        return false;
+      }
+      if (group.has(key)) {
+        group.remove(key);
+        return true;
+      }
+      return group
+          .propertyStream()
+          .filter(entry -> key.startsWith(entry.getKey() + '.'))
+          .anyMatch(entry -> remove(entry.getValue(), key.substring(entry.getKey().length() + 1)));
+    }
   }
 }

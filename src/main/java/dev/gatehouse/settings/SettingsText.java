@@ -216,7 +216,7 @@ record SettingsText(Optional<JsonNode> content, Map<String, Integer> lines) {
       if (plain) {
         mustBeWhole(key, scalar, nothing);
       }
-      if (plain && QuotedValue.hasTypographic(scalar.getValue())) {
+      if (plain && SettingsReader.hasTypographic(scalar.getValue())) {
         throw new Fault(
             line(scalar),
             key + " has typographic quotation marks: replace them with \" or delete them");

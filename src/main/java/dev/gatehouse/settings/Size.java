@@ -1,7 +1,6 @@
 package dev.gatehouse.settings;
 
-import java.util.Locale;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Number of bytes, written as {@code 64KB} or as a plain number. */
 public record Size(long bytes) {

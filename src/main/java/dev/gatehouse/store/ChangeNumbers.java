@@ -1,8 +1,8 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Counters of changes by name, which all nodes increment and read. A node that received fewer

@@ -1,8 +1,8 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.function.Consumer;
 
 /** All documents of a database in the Mongo client's form, for copying. The methods block. */
 public interface RawDocuments {

@@ -1,8 +1,8 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** The records of a collection that match a query, in an order. */
 public record Selection<T extends Record>(

@@ -1,9 +1,9 @@
 package dev.gatehouse.store;
 
+import module java.base;
+
 import dev.gatehouse.tracing.Span;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.util.Map;
 
 /** Commands that record a span each, if the work of their thread is traced. */
 public final class TracedCommands {

@@ -1,7 +1,6 @@
 package dev.gatehouse.time;
 
-import java.time.Instant;
-import java.time.InstantSource;
+import module java.base;
 
 /** A wall clock, which may be set or wrong, and a monotonic clock beside it. */
 public interface TimeSource extends InstantSource {

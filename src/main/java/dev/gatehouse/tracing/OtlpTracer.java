@@ -2,6 +2,8 @@ package dev.gatehouse.tracing;
 
 import module java.base;
 
+import dev.gatehouse.tracing.Span.SpanRecorder;
+import dev.gatehouse.tracing.Span.TraceContext;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.json.JsonArray;

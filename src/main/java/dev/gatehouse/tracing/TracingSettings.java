@@ -1,9 +1,9 @@
 package dev.gatehouse.tracing;
 
+import module java.base;
+
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Settings of the traces.

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.bus.AreaLanes.AreaWork;
 import dev.gatehouse.bus.AreaLanes.Begun;
 import dev.gatehouse.bus.AreaLanes.Decision;
 import dev.gatehouse.bus.AreaLanes.Rejected;
 import dev.gatehouse.bus.AreaLanes.Run;
 import dev.gatehouse.bus.AreaLanes.Waiting;
+import dev.gatehouse.bus.AreaLimits.QueueMemory;
 import org.junit.jupiter.api.Test;
 
 /** Admission and order of calls, on a simulated clock. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.bus.AreaLimits.QueueMemory;
 import dev.gatehouse.bus.TestBus.OneOperation;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.bus.Peer.HostedAreas;
 import org.junit.jupiter.api.Test;
 
 /** The state that a node keeps about another node. */

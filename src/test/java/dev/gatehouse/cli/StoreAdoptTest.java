@@ -7,7 +7,7 @@ import module java.base;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Secrets;
-import dev.gatehouse.store.SecretsOrigin;
+import dev.gatehouse.store.Secrets.SecretsOrigin;
 import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.sqlite.EmbeddedStore;

@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Words;
+import dev.gatehouse.cluster.ClusteredVertx.BusOptions;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;

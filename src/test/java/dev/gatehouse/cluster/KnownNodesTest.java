@@ -91,7 +91,7 @@ class KnownNodesTest {
 
   @BeforeEach
   void join() {
-    here = LoopbackCluster.join(new KnownNodes(cluster, Peers.DIRECT));
+    here = LoopbackCluster.join(KnownNodes.of(cluster, Peers.DIRECT));
     peers = new Peers(here, cluster, SILENCE, System::nanoTime);
     dispatcher = new Dispatcher(here, Optional.of(peers), new SecureRandom());
     dispatcher.listening().await();

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests {@link CommonParts}. */
+/** Tests {@link ContractFiles}. */
 class CommonPartsTest {
   private static final String ALWAYS = "403 412 414 429 431 500 503 504 default";
   private static final JsonArray CLOSED = new JsonArray("[{\"token\": []}]");
 
   private static JsonObject completed(String method, String item) {
     JsonObject parsed = new JsonObject(item.replace('\'', '"'));
-    CommonParts.addTo(method, parsed, CLOSED);
+    ContractFiles.addCommonParts(method, parsed, CLOSED);
     return parsed.getJsonObject(method);
   }
 
@@ -89,7 +89,7 @@ class CommonPartsTest {
     JsonObject all = operation.getJsonObject("responses");
     all.put("403", JsonObject.of("$ref", "#/components/responses/Forbidden"));
     all.put("410", JsonObject.of("$ref", "#/components/responses/Gone"));
-    CommonParts.addPages(document, operation);
+    ContractFiles.addPages(document, operation);
     JsonObject forbidden = all.getJsonObject("403");
     assertEquals(pages, !forbidden.containsKey("$ref"));
     if (pages) {

@@ -30,13 +30,15 @@ class ContractTagsTest {
 
   private static void rejects(String fault, JsonObject document) {
     var thrown =
-        assertThrows(ContractException.class, () -> ContractTags.mustBeComplete(document, FILES));
+        assertThrows(
+            ContractException.class, () -> ContractFiles.mustDescribeTags(document, FILES));
     assertTrue(thrown.getMessage().contains("\n  " + fault), thrown.getMessage());
   }
 
   @Test
   void acceptsDescribedTags() {
-    assertDoesNotThrow(() -> ContractTags.mustBeComplete(document(operation("one"), "one"), FILES));
+    assertDoesNotThrow(
+        () -> ContractFiles.mustDescribeTags(document(operation("one"), "one"), FILES));
   }
 
   @Test

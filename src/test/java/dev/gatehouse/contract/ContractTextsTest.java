@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.contract.Schema.ArraySchema;
+import dev.gatehouse.contract.Schema.ChoiceSchema;
+import dev.gatehouse.contract.Validation.Parameter;
 import org.junit.jupiter.api.Test;
 
 /** Every text that a client can send, and the characters that it may contain. */

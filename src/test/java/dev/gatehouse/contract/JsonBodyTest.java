@@ -6,6 +6,9 @@ import module java.base;
 
 import com.fasterxml.jackson.core.JsonParser;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.Schema.ArraySchema;
+import dev.gatehouse.contract.Schema.ChoiceSchema;
+import dev.gatehouse.contract.Validation.JsonBody;
 import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

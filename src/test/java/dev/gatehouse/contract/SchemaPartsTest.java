@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.Schema.ArraySchema;
+import dev.gatehouse.contract.Schema.ChoiceSchema;
 import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,7 +146,7 @@ class SchemaPartsTest {
 
   @Test
   void findsUnboundedTexts() {
-    assertDoesNotThrow(() -> TextBounds.mustHold(WORD, "place"));
+    assertDoesNotThrow(() -> OperationReader.mustBeBounded(WORD, "place"));
     Map<String, Schema> unbounded =
         Map.of(
             "place", new ChoiceSchema(List.of(WORD, OPEN)),
@@ -155,7 +157,8 @@ class SchemaPartsTest {
     unbounded.forEach((place, schema) ->
         assertEquals(
             place.strip() + " is a text without a maxLength",
-            assertThrows(ContractException.class, () -> TextBounds.mustHold(schema, "place"))
+            assertThrows(
+                    ContractException.class, () -> OperationReader.mustBeBounded(schema, "place"))
                 .getMessage()));
   }
 

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.contract.Schema.ArraySchema;
+import dev.gatehouse.contract.Schema.ChoiceSchema;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

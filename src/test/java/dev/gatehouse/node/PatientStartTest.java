@@ -30,7 +30,7 @@ class PatientStartTest {
         assertThrows(
             InterruptedException.class,
             () ->
-                PatientStart.start(
+                NodeProcess.startPatiently(
                     () -> Node.start(settings, Path.of("."), TimeSource.system()),
                     time -> {
                       pauses.add(time);
@@ -47,7 +47,7 @@ class PatientStartTest {
     assertThrows(
         SettingsException.class,
         () ->
-            PatientStart.start(
+            NodeProcess.startPatiently(
                 () -> {
                   throw new SettingsException("invalid");
                 },

@@ -10,6 +10,7 @@ import dev.gatehouse.TestDocuments;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
+import dev.gatehouse.outbox.Outbox.OutboxSchedule;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.pages.Theme.AccentColor;
 import org.junit.jupiter.api.Test;
 
 /** Contrast of the accent color. */

@@ -2,6 +2,7 @@ package dev.gatehouse.pages;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dev.gatehouse.pages.LegalPage.Markdown;
 import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -26,8 +27,8 @@ class MarkdownTest {
         "*a* _b_ **c d** `e` ~ <p><em>a</em> <em>b</em> <strong>c d</strong> <code>e</code></p>",
         "snake_case_name 2 * 3 * 4 ~ <p>snake_case_name 2 * 3 * 4</p>",
         "[a](/b_c_d) ~ <p><a rel=\"nofollow\" href=\"/b_c_d\">a</a></p>",
-        "[**a**](https://b.example/?c=1&d) ~ "
-            + "<p><a rel=\"nofollow\" href=\"https://b.example/?c=1&amp;d\"><strong>a</strong></a></p>",
+        "[**a**](https://b.example/?c=1&d) ~ <p><a rel=\"nofollow\""
+            + " href=\"https://b.example/?c=1&amp;d\"><strong>a</strong></a></p>",
         "<a@b.example> ~ <p><a rel=\"nofollow\" href=\"mailto:a@b.example\">a@b.example</a></p>",
         "--- ~ <hr />",
         "[a](javascript:alert(1)) ~ <p><a rel=\"nofollow\" href=\"\">a</a></p>",

@@ -9,6 +9,7 @@ import module java.base;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.FaultyProvider.Script;
+import dev.gatehouse.provider.ProviderClient.ConditionalRequestCache;
 import io.vertx.core.MultiMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

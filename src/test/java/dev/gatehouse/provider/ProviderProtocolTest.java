@@ -8,6 +8,7 @@ import module java.base;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.provider.FaultyProvider.Script;
+import dev.gatehouse.provider.ProviderClient.Paging.LinkHeader;
 import io.vertx.core.MultiMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,8 +38,7 @@ class ProviderProtocolTest {
       })
   void retryAfterIsReadInBothForms(String text, Long seconds) {
     assertEquals(
-        Optional.ofNullable(seconds).map(Duration::ofSeconds),
-        RetryAfterGate.retryAfter(text, NOW));
+        Optional.ofNullable(seconds).map(Duration::ofSeconds), ProviderReply.retryAfter(text, NOW));
   }
 
   /** The provider's clock is 500 seconds ahead. The pause must still be half a minute. */

@@ -11,7 +11,7 @@ import dev.gatehouse.security.CodeChecker.Sender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The limits and the order of slow code verification, and the rejected calls. */
+/** The limits of slow code verification, and the rejected calls. */
 class CodeCheckerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int TAKEN = CodeChecker.THREADS + CodeChecker.QUEUE;
@@ -34,7 +34,7 @@ class CodeCheckerTest {
   void limitsRunningAndWaitingChecks() throws Exception {
     List<Future<Result>> all = new ArrayList<>(occupyThreads());
     for (int i = 2; i < TAKEN + 5; i++) {
-      all.add(submit("code-" + i, "address-" + i, false));
+      all.add(submit("code-" + i, "address-" + i));
     }
     Waiting.until(() -> all.stream().filter(Future::isDone).count() == 5);
     for (Future<Result> refused : all.stream().filter(Future::isDone).toList()) {
@@ -51,55 +51,40 @@ class CodeCheckerTest {
   @Test
   void acceptsOneWaitingCodePerAddress() throws Exception {
     occupyThreads();
-    Future<Result> first = submit("right", "one", false);
+    Future<Result> first = submit("right", "one");
     Waiting.until(() -> checker.waiting() == 1);
     ExecutionException second =
-        assertThrows(ExecutionException.class, () -> submit("other", "one", false).get());
+        assertThrows(ExecutionException.class, () -> submit("other", "one").get());
     assertEquals(429, ((ApiException) second.getCause()).failure().status());
-    Future<Result> elsewhere = submit("another", "two", false);
+    Future<Result> elsewhere = submit("another", "two");
     slow.countDown();
     assertEquals(Result.RIGHT, first.get());
     assertEquals(Result.WRONG, elsewhere.get());
   }
 
-  @Test
-  void checksKnownAddressesFirstInFullQueue() throws Exception {
-    occupyThreads();
-    List<Future<Result>> flood = new ArrayList<>();
-    for (int i = 0; i < CodeChecker.QUEUE; i++) {
-      flood.add(submit("code-" + i, "address-" + i, false));
-    }
-    Waiting.until(() -> checker.waiting() == CodeChecker.QUEUE);
-    Future<Result> owner = submit("right", "home", true);
-    Waiting.until(() -> flood.stream().filter(Future::isDone).count() == 1);
-    slow.countDown();
-    assertEquals(Result.RIGHT, owner.get());
-    assertTrue(checks.indexOf("right") < 4, checks::toString);
-  }
-
-  @Test
-  void rejectsFilteredCodesWithoutHashing() throws Exception {
-    occupyThreads();
-    assertEquals(Result.WRONG, checker.check("filtered", new Sender("one", false, PATIENCE)));
-    assertEquals(2, checks.size());
-  }
-
+  /** After a start, all programs of the owner present the same code. */
   @Test
   void sharesCheckAmongCallersWithSameCode() throws Exception {
     List<Future<Result>> answers = new ArrayList<>();
-    answers.add(submit("right", "one", false));
-    Waiting.until(() -> checks.size() == 1);
-    for (int i = 0; i < 29; i++) {
-      answers.add(submit("right", "one", false));
+    for (int i = 0; i < 30; i++) {
+      answers.add(submit("right", "one"));
     }
-    submit("wrong", "two", false);
+    Waiting.until(() -> checks.size() == 1);
+    Future<Result> other = submit("wrong", "two");
     Waiting.until(() -> checks.size() == 2);
     slow.countDown();
     for (Future<Result> answer : answers) {
       assertEquals(Result.RIGHT, answer.get());
     }
     assertEquals(1, Collections.frequency(checks, "right"));
-    assertEquals(Result.WRONG, checker.check("wrong", new Sender("one", false, PATIENCE)));
+    assertEquals(Result.WRONG, other.get());
+  }
+
+  @Test
+  void rejectsFilteredCodesWithoutHashing() throws Exception {
+    occupyThreads();
+    assertEquals(Result.WRONG, checker.check("filtered", new Sender("one", PATIENCE)));
+    assertEquals(2, checks.size());
   }
 
   @Test
@@ -107,19 +92,19 @@ class CodeCheckerTest {
     ApiException late =
         assertThrows(
             ApiException.class,
-            () -> checker.check("right", new Sender("one", false, Duration.ofMillis(1))));
+            () -> checker.check("right", new Sender("one", Duration.ofMillis(1))));
     assertEquals(503, late.failure().status());
     assertTrue(late.failure().headers().containsKey("Retry-After"));
   }
 
   private List<Future<Result>> occupyThreads() throws Exception {
-    List<Future<Result>> two = List.of(submit("a", "a", false), submit("b", "b", false));
+    List<Future<Result>> two = List.of(submit("a", "a"), submit("b", "b"));
     Waiting.until(() -> checks.size() == 2);
     return two;
   }
 
-  private Future<Result> submit(String code, String address, boolean known) {
-    return callers.submit(() -> checker.check(code, new Sender(address, known, PATIENCE)));
+  private Future<Result> submit(String code, String address) {
+    return callers.submit(() -> checker.check(code, new Sender(address, PATIENCE)));
   }
 
   /** Slow code {@code right}, whose checks wait for the latch. */

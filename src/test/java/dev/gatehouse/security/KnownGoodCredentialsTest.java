@@ -34,15 +34,4 @@ class KnownGoodCredentialsTest {
     assertTrue(IntStream.range(0, 100).filter(i -> proven.holds("5.6.7." + i, "key")).count() <= 3);
     assertTrue(proven.holds("5.6.7.99", "key"));
   }
-
-  @Test
-  void knowsAddressesUntilForgotten() {
-    for (int i = 0; i < 3; i++) {
-      proven.remember("5.6.7." + i, "key");
-    }
-    assertTrue(proven.knows("5.6.7.0"));
-    assertFalse(proven.knows("5.6.7.3"));
-    proven.forget("5.6.7.0");
-    assertFalse(proven.knows("5.6.7.0"));
-  }
 }

@@ -7,16 +7,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests {@link CompactJwsSyntax} and {@link LenientPercentDecoder}. */
+/** Tests {@link Tokens} and {@link HoneypotPaths}. */
 class TokenSyntaxTest {
   private static final String SIGNATURE = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFA";
 
   @Test
   void acceptsCanonicalTokens() {
-    assertTrue(CompactJwsSyntax.holds("a.b." + SIGNATURE));
-    assertTrue(CompactJwsSyntax.holds("azAZ09-_.azAZ09-_." + SIGNATURE));
+    assertTrue(Tokens.isCompactJws("a.b." + SIGNATURE));
+    assertTrue(Tokens.isCompactJws("azAZ09-_.azAZ09-_." + SIGNATURE));
     for (char last : "AEIMQUYcgkosw048".toCharArray()) {
-      assertTrue(CompactJwsSyntax.holds("a.b." + SIGNATURE.substring(1) + last));
+      assertTrue(Tokens.isCompactJws("a.b." + SIGNATURE.substring(1) + last));
     }
   }
 
@@ -33,14 +33,14 @@ class TokenSyntaxTest {
             "a.b." + SIGNATURE.substring(1),
             "a.b.c." + SIGNATURE,
             "ab" + SIGNATURE)) {
-      assertFalse(CompactJwsSyntax.holds(token), token);
+      assertFalse(Tokens.isCompactJws(token), token);
     }
     for (char other : "@[`{/:+=. \0é".toCharArray()) {
-      assertFalse(CompactJwsSyntax.holds("a" + other + "c.b." + SIGNATURE), "a" + other);
-      assertFalse(CompactJwsSyntax.holds("a.b" + other + "d." + SIGNATURE), "b" + other);
+      assertFalse(Tokens.isCompactJws("a" + other + "c.b." + SIGNATURE), "a" + other);
+      assertFalse(Tokens.isCompactJws("a.b" + other + "d." + SIGNATURE), "b" + other);
     }
     for (char last : "BCDFZabz1-_".toCharArray()) {
-      assertFalse(CompactJwsSyntax.holds("a.b." + SIGNATURE.substring(1) + last), "" + last);
+      assertFalse(Tokens.isCompactJws("a.b." + SIGNATURE.substring(1) + last), "" + last);
     }
   }
 
@@ -59,6 +59,6 @@ class TokenSyntaxTest {
     "%25%34%31, %41",
   })
   void decodesEscapesLeniently(String path, String decoded) {
-    assertEquals(decoded, LenientPercentDecoder.decode(path));
+    assertEquals(decoded, HoneypotPaths.leniently(path));
   }
 }

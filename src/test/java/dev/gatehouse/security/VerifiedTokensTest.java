@@ -3,6 +3,7 @@ package dev.gatehouse.security;
 import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.bus.Role;
+import dev.gatehouse.security.Tokens.VerifiedTokens;
 import java.time.Instant;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

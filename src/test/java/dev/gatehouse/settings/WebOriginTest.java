@@ -24,7 +24,7 @@ class WebOriginTest {
     "*, *",
   })
   void isWhatBrowsersSend(String text, String origin) {
-    assertEquals(origin, WebOrigin.normal("cors.origins", text));
+    assertEquals(origin, Settings.webOrigin("cors.origins", text));
   }
 
   @ParameterizedTest
@@ -41,7 +41,7 @@ class WebOriginTest {
       })
   void refusesOtherTextAndNamesTheKey(String text) {
     var refused =
-        assertThrows(SettingsException.class, () -> WebOrigin.normal("cors.origins", text));
+        assertThrows(SettingsException.class, () -> Settings.webOrigin("cors.origins", text));
     assertTrue(refused.getMessage().startsWith("cors.origins: "), refused.getMessage());
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.tracing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gatehouse.tracing.Span.TraceContext;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -79,6 +79,19 @@ public record ImportTable(
   }
 
   /**
+   * Returns a table of values that were read from JSON.
+   *
+   * @param first columns before those that only the rows have
+   */
+  public static ImportTable of(
+      List<String> first, List<Map<String, String>> rows, Set<String> unread) {
+    Set<String> header = new LinkedHashSet<>(first);
+    rows.forEach(row -> header.addAll(row.keySet()));
+    List<Long> lines = LongStream.rangeClosed(1, rows.size()).boxed().toList();
+    return of(List.copyOf(header), rows, lines, unread);
+  }
+
+  /**
    * Parses a CSV file.
    *
    * @throws ApiException 400 with the line of an error
@@ -165,7 +178,6 @@ public record ImportTable(
         .toList();
   }
 
-  /** Returns the columns that have values. */
   List<ImportColumn> filled() {
     List<ImportColumn> filled = new ArrayList<>();
     for (String column : header) {

@@ -10,7 +10,10 @@ import module java.base;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.PointInTime;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.Json;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.parser.Parser;
@@ -122,6 +125,45 @@ public final class ImportText {
         LocalDate.of(Integer.parseInt(parts.group(4)), month, day)
             .atTime(LocalTime.parse(time.length() == "9:00".length() ? "0" + time : time))
             .toInstant(UTC));
+  }
+
+  /** Returns a time until now, to the millisecond; empty for another one. */
+  public static Optional<Instant> past(String text, Instant now) {
+    return time(text)
+        .filter(found -> !found.isAfter(now))
+        .map(found -> found.truncatedTo(ChronoUnit.MILLIS));
+  }
+
+  /** Returns a text as one line. */
+  public static String line(String text) {
+    return AcceptableText.toLine(text).replaceAll("\\s+", " ").strip();
+  }
+
+  /**
+   * Returns a text of limited length.
+   *
+   * @param what for the remark that it is shortened
+   */
+  public static String shortened(String text, int max, String what, Consumer<String> adjusted) {
+    if (text.codePointCount(0, text.length()) <= max) {
+      return text;
+    }
+    adjusted.accept(what + " is shortened to " + max + " characters");
+    return PlainText.abbreviated(text, max - 1);
+  }
+
+  /**
+   * Decodes a text that begins like JSON.
+   *
+   * @throws ApiException 400 if it is not JSON
+   */
+  public static Object json(String text) {
+    try {
+      return Json.decodeValue(text);
+    } catch (DecodeException invalid) {
+      throw ApiException.of(
+          ErrorCode.CONTENT_INVALID, "the file begins like JSON, but is not valid JSON");
+    }
   }
 
   private static Instant counted(String digits) {

@@ -2,6 +2,8 @@ package dev.gatehouse.area.sequence;
 
 import module java.base;
 
+import dev.gatehouse.area.sequence.EventBatches.EventBatch;
+import dev.gatehouse.area.sequence.EventSequence.EventSource;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.EventGap;

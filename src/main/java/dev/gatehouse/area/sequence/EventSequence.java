@@ -2,6 +2,7 @@ package dev.gatehouse.area.sequence;
 
 import module java.base;
 
+import dev.gatehouse.area.sequence.EventBatches.EventBatch;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Event;
@@ -46,7 +47,6 @@ public final class EventSequence {
   private final TrustedClock clock;
   private final InstantSource time;
   private final Instant started;
-  private final ReentrantLock lock = new ReentrantLock();
   private final Queue<SequencedEvent> pending = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean woken = new AtomicBoolean();
   private Optional<SequenceWindow> window = Optional.empty();
@@ -86,14 +86,9 @@ public final class EventSequence {
   }
 
   /** Delivers what other nodes have added, and adds new documents. Blocks. */
-  public void look() {
-    lock.lock();
-    try {
-      SequenceWindow now = current();
-      addNew(now, clock.instant());
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void look() {
+    SequenceWindow now = current();
+    addNew(now, clock.instant());
   }
 
   /** Delivers what other nodes have added, on another thread. */
@@ -103,15 +98,12 @@ public final class EventSequence {
     }
   }
 
-  private void readOn() {
-    lock.lock();
+  private synchronized void readOn() {
     try {
       woken.set(false);
       current();
     } catch (RuntimeException later) {
       LOG.info("{} of other nodes are delivered later: {}", type.name(), later.getMessage());
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -121,15 +113,15 @@ public final class EventSequence {
    */
   public void append(SequencedEvent event) {
     pending.add(event);
-    lock.lock();
-    try {
-      // Another thread may have added it with its own.
-      if (pending.contains(event)) {
-        store(window.orElseGet(this::current), drain(), 0);
+    synchronized (this) {
+      try {
+        // Another thread may have added it with its own.
+        if (pending.contains(event)) {
+          store(window.orElseGet(this::current), drain(), 0);
+        }
+      } finally {
+        pending.remove(event);
       }
-    } finally {
-      pending.remove(event);
-      lock.unlock();
     }
   }
 
@@ -285,5 +277,17 @@ public final class EventSequence {
   private static Map<String, Map<String, Object>> data(List<SequencedEvent> events) {
     return events.stream()
         .collect(Collectors.toMap(SequencedEvent::id, SequencedEvent::data, (one, same) -> one));
+  }
+
+  /** Collection whose documents are the events of a stream. The methods block. */
+  public interface EventSource {
+    /** Returns the number of documents between two times. */
+    long countBetween(Instant from, Instant to);
+
+    /** Returns the documents between two times, newest first. */
+    List<SequencedEvent> latest(Instant from, Instant to, int skip, int limit);
+
+    /** Returns the documents with these ids in any order. Deleted documents are missing. */
+    List<SequencedEvent> withIds(List<String> ids);
   }
 }

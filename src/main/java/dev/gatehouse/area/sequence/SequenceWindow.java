@@ -2,6 +2,7 @@ package dev.gatehouse.area.sequence;
 
 import module java.base;
 
+import dev.gatehouse.area.sequence.EventBatches.EventBatch;
 import dev.gatehouse.time.Extremes;
 
 /**

@@ -4,8 +4,22 @@ import module java.base;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.access.CodeOperations.CodeRequest;
+import dev.gatehouse.areas.access.CodeOperations.UseCodeRequest;
+import dev.gatehouse.areas.access.KeyOperations.KeyUseRepository;
+import dev.gatehouse.areas.access.KeyOperations.MakeKeyRequest;
+import dev.gatehouse.areas.access.LoginService.SignInRequest;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.AttemptOutcome;
+import dev.gatehouse.messages.AccessMessages.TicketText;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.security.BanLadder;
@@ -23,6 +37,7 @@ import io.vertx.core.Vertx;
 
 /** Composes the access area over its collections. */
 public final class AccessModule {
+  private static final int CREATED = 201;
   private static final Duration USES = Duration.ofSeconds(10);
   private static final Duration REFRESH = Duration.ofSeconds(1);
 
@@ -85,20 +100,77 @@ public final class AccessModule {
     passkeyMails = new PasskeyMails(passkeys, node.outbox(), node.pages(), clock.guarded());
     challenges = new PasskeyChallenges(documents, node.links(), node.random(), clock.guarded());
     area =
-        AccessArea.of(
-            new AccessArea.SignIn(
-                new LoginService(
-                    lockout,
-                    sessions,
-                    new LoginService.Known(codes, stores.keys(), checker, gate.proven()),
-                    gate.tokens(),
-                    clock.guarded()),
-                passkeys(node, passkeys, lockout)),
+        area(
+            new LoginService(
+                lockout, sessions, codes, stores.keys(), checker, gate.tokens(), clock.guarded()),
+            passkeys(node, passkeys, lockout),
             new CodeOperations(codes, permanentCode, sessions, clock.guarded()),
             new TokenOperations(stores.tokens(), clock.guarded()),
-            sessions,
             new KeyOperations(stores.keys(), keyUses, scopes, securityState, clock, node.random()),
             new BanOperations(lockout, stores, clock.guarded()));
+  }
+
+  private Area area(
+      LoginService login,
+      List<Map<String, Area.Handler>> passkeys,
+      CodeOperations codes,
+      TokenOperations tokens,
+      KeyOperations keys,
+      BanOperations bans) {
+    Map<String, Area.Handler> operations =
+        Map.ofEntries(
+            Map.entry(
+                "access.validateAccess",
+                Area.preceding(
+                    login::isRight,
+                    Area.returning(
+                        LoginService.Admission.class, CodeRequest.class, login::validate))),
+            Map.entry(
+                "access.signIn",
+                Area.preceding(
+                    login::isRight,
+                    Area.returning(
+                        LoginService.Admission.class, SignInRequest.class, login::signIn))),
+            Map.entry("access.logout", Area.returning(Done.class, sessions::logout)),
+            Map.entry(
+                "access.sessions", Area.returning(Sessions.SessionList.class, sessions::list)),
+            Map.entry("access.revokeSession", Area.returning(Done.class, sessions::revoke)),
+            Map.entry(
+                "access.ticket", Area.returning(TokenOperations.Ticket.class, tokens::ticket)),
+            Map.entry(
+                "access.currentCode",
+                Area.returning(CodeOperations.CodeOfDay.class, codes::current)),
+            Map.entry(
+                "access.reissueCode",
+                Area.returning(CodeOperations.CodeOfDay.class, codes::reissue)),
+            Map.entry(
+                "access.useCode", Area.returning(Done.class, UseCodeRequest.class, codes::use)),
+            Map.entry(
+                "access.validateCode",
+                Area.returning(Done.class, CodeRequest.class, codes::validate)),
+            Map.entry("access.keys", Area.returning(KeyOperations.KeyList.class, keys::page)),
+            Map.entry(
+                "access.makeKey",
+                Area.returning(KeyOperations.MadeKey.class, MakeKeyRequest.class, keys::make)),
+            Map.entry("access.endKey", Area.returning(Done.class, keys::end)),
+            Map.entry("access.bans", Area.returning(BanOperations.BanList.class, bans::list)),
+            Map.entry("access.unban", Area.returning(Done.class, bans::unban)));
+    var messages =
+        Message.Handlers.of()
+            .on(AccessMessages.FAILED_ATTEMPT, login::failedAttempt, AttemptOutcome::status)
+            .on(AccessMessages.VERIFY_CODE, login::verifyDaily)
+            .on(AccessMessages.MAY_TRY, bans::mayTry)
+            .on(AccessMessages.BAN, bans::ban)
+            .on(AccessMessages.FIND_BAN, bans::find)
+            .on(AccessMessages.FIGURES, bans::figures)
+            .on(AccessMessages.REDEEM_TICKET, tokens::redeemTicket)
+            .on(AccessMessages.ADD_KEY, keys::add, key -> CREATED)
+            .on(AccessMessages.RENEW_KEY, keys::renew, key -> CREATED)
+            .on(AccessMessages.LIST_KEYS, keys::list)
+            .on(AccessMessages.REVOKE_KEY, keys::revoke)
+            .on(AccessMessages.RESET_PERMANENT_CODE, codes::resetPermanent);
+    var groups = Stream.concat(Stream.of(operations), passkeys.stream()).toList();
+    return Area.of("access", groups, messages);
   }
 
   private List<Map<String, Area.Handler>> passkeys(
@@ -178,5 +250,22 @@ public final class AccessModule {
     stores.bans().deleteOld(clock);
     clock.olderThan(Duration.ofHours(1)).ifPresent(stores.readers()::deleteOld);
     stores.log().trim();
+  }
+
+  /** Operations for tickets, which replace a token on event streams. */
+  record TokenOperations(TokenRepository tokens, InstantSource clock) {
+    record Ticket(String ticket) {}
+
+    Answer ticket(Call call) {
+      return Answer.created(new Ticket(tokens.ticket(call.caller(), clock.instant())));
+    }
+
+    /** Redeems a ticket once and returns its caller. */
+    Caller redeemTicket(Call call, TicketText shown) {
+      return tokens
+          .redeem(shown.ticket(), clock.instant())
+          .orElseThrow(() ->
+              ApiException.of(ErrorCode.TICKET_INVALID, "the ticket is wrong, expired or used"));
+    }
   }
 }

@@ -34,8 +34,7 @@ final class Attempts {
   private final SecureRandom random;
 
   /** One writer per address on this node, because concurrent writers would only lose the race. */
-  private final ReentrantLock[] turns =
-      Stream.generate(ReentrantLock::new).limit(STRIPES).toArray(ReentrantLock[]::new);
+  private final Object[] turns = Stream.generate(Object::new).limit(STRIPES).toArray();
 
   /**
    * Attempts of an address, oldest first.
@@ -158,9 +157,7 @@ final class Attempts {
 
   /** Changes an address's attempts despite concurrent changes, and returns the new attempts. */
   private List<Try> change(String address, Instant now, UnaryOperator<List<Try>> change) {
-    ReentrantLock turn = turns[Math.floorMod(address.hashCode(), STRIPES)];
-    turn.lock();
-    try {
+    synchronized (turns[Math.floorMod(address.hashCode(), STRIPES)]) {
       for (; ; ) {
         Optional<Tries> before = tries.find(address);
         List<Try> stored = before.map(Tries::tries).orElse(List.of());
@@ -169,8 +166,6 @@ final class Attempts {
           return next;
         }
       }
-    } finally {
-      turn.unlock();
     }
   }
 

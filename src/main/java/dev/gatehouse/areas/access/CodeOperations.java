@@ -52,4 +52,10 @@ record CodeOperations(
         new Done(
             opens, opens ? "the code is valid" : "the code is wrong, expired or already used"));
   }
+
+  /** Request with a code to verify. */
+  record CodeRequest(String code) {}
+
+  /** Request to use the daily code. */
+  record UseCodeRequest(String code, String usedBy) {}
 }

@@ -18,7 +18,14 @@ import dev.gatehouse.messages.AccessMessages.ListedKey;
 import dev.gatehouse.messages.AccessMessages.NewKey;
 import dev.gatehouse.messages.AccessMessages.StoredKey;
 import dev.gatehouse.security.ApiKey;
+import dev.gatehouse.security.KeyUses;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import dev.gatehouse.store.UnknownOutcomeException;
+import io.vertx.core.json.JsonObject;
 
 /** Operations on API keys for the CLI and the console: create, list and revoke. */
 final class KeyOperations {
@@ -219,5 +226,60 @@ final class KeyOperations {
 
   private static ApiException unknown(String name) {
     return ApiException.of(ErrorCode.KEY_NOT_FOUND, "no such API key: " + name);
+  }
+
+  /**
+   * Request to create an API key.
+   *
+   * @param scopes permitted scopes; none permits everything
+   * @param perMinute requests in a minute; null for the general limits
+   * @param expiresInDays null for a key that does not expire
+   */
+  record MakeKeyRequest(
+      String name, List<String> scopes, Integer perMinute, Integer expiresInDays) {}
+
+  /** Stores how often and when keys were last used. All nodes add to the same documents. */
+  static final class KeyUseRepository {
+    private final DocumentCollection<StoredUse> uses;
+
+    /**
+     * Uses of a key.
+     *
+     * @param id of the key
+     * @param lastAddress of the last client
+     */
+    record StoredUse(String id, long count, Instant lastUsedAt, String lastAddress) {}
+
+    KeyUseRepository(Documents documents) {
+      this.uses = documents.collection("apiKeyUses", StoredUse.class);
+    }
+
+    /** Stores the uses that a node has counted. Blocks. */
+    void store(KeyUses counted) {
+      counted
+          .take()
+          .forEach((id, use) -> {
+            JsonObject change =
+                Query.set("lastUsedAt", use.last(), "lastAddress", use.address())
+                    .put("$inc", new JsonObject().put("count", use.count()));
+            try {
+              uses.upsert(Query.id(id), change);
+            } catch (UnknownOutcomeException e) {
+              // The uses are not stored again, because they might be counted twice.
+            } catch (DocumentStoreException e) {
+              counted.restore(id, use);
+              throw e;
+            }
+          });
+    }
+
+    Map<String, StoredUse> find(Collection<String> ids) {
+      return uses.find(Query.where("_id").in(ids).json(), Query.all(), 0, 0).stream()
+          .collect(Collectors.toMap(StoredUse::id, Function.identity()));
+    }
+
+    void delete(String id) {
+      uses.take(Query.id(id));
+    }
   }
 }

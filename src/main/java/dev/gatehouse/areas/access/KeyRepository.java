@@ -46,7 +46,6 @@ final class KeyRepository {
     return keys.find(Query.where("_id").in(ids).json(), Query.all(), 0, 0);
   }
 
-  /** Returns the key with one of these hashes. */
   Optional<ApiKey> byHash(List<String> hashes) {
     return keys.findOne(Query.where("hash").in(hashes).json());
   }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.access;
 
 import module java.base;
 
+import dev.gatehouse.areas.access.CodeOperations.CodeRequest;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Role;
@@ -14,38 +15,18 @@ import dev.gatehouse.messages.AccessMessages.PresentedKey;
 import dev.gatehouse.messages.AccessMessages.VerifiedCode;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.CodeChecker;
-import dev.gatehouse.security.KnownGoodCredentials;
 import dev.gatehouse.security.Tokens;
 
 /** Verifies presented codes, issues tokens and counts failed attempts. */
-final class LoginService {
+record LoginService(
+    Lockout lockout,
+    Sessions sessions,
+    CodeRepository codes,
+    KeyRepository keys,
+    CodeChecker permanentCode,
+    Tokens tokens,
+    InstantSource clock) {
   private static final String INVALID = "invalid code";
-
-  private final Lockout lockout;
-  private final Sessions sessions;
-  private final Known known;
-  private final Tokens tokens;
-  private final InstantSource clock;
-
-  /**
-   * Sources that presented credentials are compared with.
-   *
-   * @param addresses addresses that recently presented a right credential
-   */
-  record Known(
-      CodeRepository codes,
-      KeyRepository keys,
-      CodeChecker permanentCode,
-      KnownGoodCredentials addresses) {}
-
-  LoginService(
-      Lockout lockout, Sessions sessions, Known known, Tokens tokens, InstantSource clock) {
-    this.lockout = lockout;
-    this.sessions = sessions;
-    this.known = known;
-    this.tokens = tokens;
-    this.clock = clock;
-  }
 
   record Admission(boolean success, String token) {}
 
@@ -76,7 +57,7 @@ final class LoginService {
   private Optional<String> begin(Call call, String code, boolean remember) {
     String token = sessions.begin(call, "", remember);
     // A reset before this look has not seen the session; a later one ends it.
-    if (!remember || known.permanentCode().isRight(code)) {
+    if (!remember || permanentCode.isRight(code)) {
       return Optional.of(token);
     }
     sessions.end(token);
@@ -107,13 +88,13 @@ final class LoginService {
   }
 
   private String visitor() {
-    return "visitor-" + known.codes().day(clock.instant());
+    return "visitor-" + codes.day(clock.instant());
   }
 
   /** Verifies a daily code for another area, as an attempt of the caller's address. */
   VerifiedCode verifyDaily(Call call, PresentedCode presented) {
     Optional<Attempts.Reserved> reserved = lockout.reserve(call);
-    if (lockout.verified(reserved, () -> known.codes().opens(presented.code(), clock.instant()))) {
+    if (lockout.verified(reserved, () -> codes.opens(presented.code(), clock.instant()))) {
       lockout.giveBack(reserved);
       return new VerifiedCode(visitor());
     }
@@ -128,7 +109,7 @@ final class LoginService {
   boolean isRight(Call call) {
     return call.body() instanceof Map<?, ?> fields
         && fields.get("code") instanceof String code
-        && (known.permanentCode().isRight(code) || known.codes().mayOpen(code, clock.instant()));
+        && (permanentCode.isRight(code) || codes.mayOpen(code, clock.instant()));
   }
 
   private Role verify(Call call, String code, Optional<Attempts.Reserved> reserved) {
@@ -137,10 +118,10 @@ final class LoginService {
             reserved,
             () -> {
               // Both comparisons are made before a rejection, so that timing reveals nothing.
-              if (known.codes().opens(code, clock.instant())) {
+              if (codes.opens(code, clock.instant())) {
                 return Verdict.DAILY;
               }
-              return switch (known.permanentCode().check(code, sender(call))) {
+              return switch (permanentCode.check(code, sender(call))) {
                 case RIGHT -> Verdict.PERMANENT;
                 case WRONG -> Verdict.WRONG;
                 case CROWDED -> Verdict.CROWDED;
@@ -168,9 +149,7 @@ final class LoginService {
   private CodeChecker.Sender sender(Call call) {
     String address = call.caller().address();
     return new CodeChecker.Sender(
-        call.caller().bannable() ? address : "",
-        known.addresses().knows(address),
-        call.deadline().remaining());
+        call.caller().bannable() ? address : "", call.deadline().remaining());
   }
 
   /**
@@ -182,7 +161,7 @@ final class LoginService {
     Optional<Attempts.Reserved> reserved = lockout.reserve(call);
     Optional<ApiKey> made = Optional.empty();
     if (hashes != null) {
-      made = lockout.verified(reserved, () -> known.keys().byHash(hashes));
+      made = lockout.verified(reserved, () -> keys.byHash(hashes));
     }
     if (made.isPresent()) {
       lockout.giveBack(reserved);
@@ -192,4 +171,11 @@ final class LoginService {
     int left = lockout.failed(call, reserved);
     return new AttemptOutcome(new CountedAttempt(false, INVALID, INVALID, left == 0, left), null);
   }
+
+  /**
+   * Request to start a session with a code.
+   *
+   * @param remember whether the session lasts longer; null for false
+   */
+  record SignInRequest(String code, Boolean remember) {}
 }

@@ -5,6 +5,7 @@ import module java.base;
 import dev.gatehouse.areas.access.PasskeyChallenges.Challenge;
 import dev.gatehouse.areas.access.PasskeyChallenges.Purpose;
 import dev.gatehouse.areas.access.PasskeyRepository.Passkey;
+import dev.gatehouse.areas.access.PasskeyVerifier.RelyingParty;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -29,9 +30,7 @@ record PasskeyLogin(
         "access.passkeySignInOptions",
         Area.returning(PasskeyOptions.PasskeyRequestOptions.class, this::options),
         "access.passkeySignIn",
-        Area.returning(
-            LoginService.Admission.class,
-            Area.accepting(PasskeySignInRequest.class, this::signIn)));
+        Area.returning(LoginService.Admission.class, PasskeySignInRequest.class, this::signIn));
   }
 
   private RelyingParty party(Call call) {
@@ -81,4 +80,16 @@ record PasskeyLogin(
     return ApiException.of(
         ErrorCode.PASSKEY_INVALID, "the passkey is not registered here, or its signature is wrong");
   }
+
+  /**
+   * Signature of a challenge by a passkey. All texts are in base64url.
+   *
+   * @param remember whether the session lasts longer; null for false
+   */
+  record PasskeySignInRequest(
+      String id,
+      String clientDataJSON,
+      String authenticatorData,
+      String signature,
+      Boolean remember) {}
 }

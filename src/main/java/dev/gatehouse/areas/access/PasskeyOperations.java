@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.areas.access.PasskeyChallenges.Purpose;
 import dev.gatehouse.areas.access.PasskeyRepository.Passkey;
+import dev.gatehouse.areas.access.PasskeyVerifier.RelyingParty;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -55,9 +56,9 @@ record PasskeyOperations(
         "access.passkeyOptions",
             Area.returning(PasskeyOptions.PasskeyCreationOptions.class, this::options),
         "access.addPasskey",
-            Area.returning(ListedPasskey.class, Area.accepting(AddPasskeyRequest.class, this::add)),
+            Area.returning(ListedPasskey.class, AddPasskeyRequest.class, this::add),
         "access.renamePasskey",
-            Area.returning(Done.class, Area.accepting(RenamePasskeyRequest.class, this::rename)),
+            Area.returning(Done.class, RenamePasskeyRequest.class, this::rename),
         "access.deletePasskey", Area.returning(Done.class, this::delete));
   }
 
@@ -130,4 +131,14 @@ record PasskeyOperations(
   private static ApiException unknown() {
     return ApiException.of(ErrorCode.PASSKEY_NOT_FOUND, "passkey not found");
   }
+
+  record RenamePasskeyRequest(String name) {}
+
+  /**
+   * Request to store a passkey that an authenticator has created.
+   *
+   * @param transports ways to reach the authenticator; null if unknown
+   */
+  record AddPasskeyRequest(
+      String name, String clientDataJSON, String attestationObject, List<String> transports) {}
 }

@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.access;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.access.PasskeyRepository.Passkey;
+import dev.gatehouse.areas.access.PasskeyVerifier.RelyingParty;
 import java.util.List;
 
 /** Options for browsers in the JSON forms of the Web Authentication standard. */
@@ -26,21 +26,15 @@ final class PasskeyOptions {
   record PasskeyAuthenticator(
       String residentKey, boolean requireResidentKey, String userVerification) {}
 
-  /** Service and user that a passkey belongs to. */
-  record Parties(PasskeyRelyingParty rp, PasskeyUser user) {}
-
-  /** Properties that a new passkey must have. */
-  record Criteria(
-      List<PasskeyAlgorithm> pubKeyCredParams,
-      PasskeyAuthenticator authenticatorSelection,
-      String attestation) {}
-
   record PasskeyCreationOptions(
-      @JsonUnwrapped Parties parties,
+      PasskeyRelyingParty rp,
+      PasskeyUser user,
       String challenge,
       int timeout,
       List<PasskeyDescriptor> excludeCredentials,
-      @JsonUnwrapped Criteria criteria) {}
+      List<PasskeyAlgorithm> pubKeyCredParams,
+      PasskeyAuthenticator authenticatorSelection,
+      String attestation) {}
 
   record PasskeyRequestOptions(
       String challenge, String rpId, int timeout, String userVerification) {}
@@ -51,18 +45,17 @@ final class PasskeyOptions {
   static PasskeyCreationOptions creation(
       RelyingParty party, String challenge, List<Passkey> known) {
     return new PasskeyCreationOptions(
-        new Parties(
-            new PasskeyRelyingParty(party.id(), NAME), new PasskeyUser(OWNER, "owner", "Owner")),
+        new PasskeyRelyingParty(party.id(), NAME),
+        new PasskeyUser(OWNER, "owner", "Owner"),
         challenge,
         timeout(),
         known.stream()
             .map(Passkey::credential)
             .map(one -> new PasskeyDescriptor(KEY, one.credentialId(), one.transports()))
             .toList(),
-        new Criteria(
-            PasskeyVerifier.ALGORITHMS.stream().map(id -> new PasskeyAlgorithm(KEY, id)).toList(),
-            new PasskeyAuthenticator(REQUIRED, true, REQUIRED),
-            "none"));
+        PasskeyVerifier.ALGORITHMS.stream().map(id -> new PasskeyAlgorithm(KEY, id)).toList(),
+        new PasskeyAuthenticator(REQUIRED, true, REQUIRED),
+        "none");
   }
 
   static PasskeyRequestOptions request(RelyingParty party, String challenge) {

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.areas.access.ChangeLog.Change;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
+import dev.gatehouse.areas.access.StateReaders.ReaderRegistration;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.GateChanged;
@@ -28,12 +29,6 @@ public final class SecurityStateSync {
   private final Dispatcher dispatcher;
   private final ChangeLogReader log;
   private final ReaderRegistration registration;
-
-  /**
-   * Serializes readers, because a slow reader that ends after a newer one would restore old data.
-   */
-  private final ReentrantLock reading = new ReentrantLock();
-
   private final AtomicBoolean due = new AtomicBoolean();
 
   /** Set if a change was stored but its log entry was not. */
@@ -71,17 +66,15 @@ public final class SecurityStateSync {
     }
   }
 
-  /** Reads and applies all changes that were stored before this call. Blocks. */
-  void confirm() {
-    reading.lock();
-    try {
-      due.set(false);
-      publishPending();
-      follow();
-      log.tidy();
-    } finally {
-      reading.unlock();
-    }
+  /**
+   * Reads and applies all changes that were stored before this call. Blocks. One thread reads at a
+   * time, because a slow reader that ends after a newer one would restore old data.
+   */
+  synchronized void confirm() {
+    due.set(false);
+    publishPending();
+    follow();
+    log.tidy();
   }
 
   /**
@@ -114,11 +107,8 @@ public final class SecurityStateSync {
       awaitOthers();
     } catch (DocumentStoreException | UnknownOutcomeException unread) {
       // The store logs its failure itself. Taking the lock waits for a running read to end.
-      reading.lock();
-      try {
+      synchronized (this) {
         noted.accept(gate);
-      } finally {
-        reading.unlock();
       }
       if (registration.hasOthers()) {
         var unknown = new UnknownOutcomeException("other nodes may not know the revocation yet");
@@ -139,13 +129,8 @@ public final class SecurityStateSync {
     registration.awaitOthers(applied());
   }
 
-  private long applied() {
-    reading.lock();
-    try {
-      return log.seen();
-    } finally {
-      reading.unlock();
-    }
+  private synchronized long applied() {
+    return log.seen();
   }
 
   private <T> T made(Kind kind, String key, Supplier<T> change) {
@@ -165,19 +150,18 @@ public final class SecurityStateSync {
   /** When this returns, this node knows all changes stored before. Other nodes know them soon. */
   private void changed(Kind kind, String key) {
     unpublished.set(!published(kind, key) || unpublished.get());
-    reading.lock();
-    try {
-      if (unpublished.get()) {
-        log.apply(List.of(new Change("0", kind, key)));
-      } else {
-        follow();
+    synchronized (this) {
+      try {
+        if (unpublished.get()) {
+          log.apply(List.of(new Change("0", kind, key)));
+        } else {
+          follow();
+        }
+      } catch (RuntimeException e) {
+        // A change missing from the log would not be read again.
+        log.reloadNext();
+        throw e;
       }
-    } catch (RuntimeException e) {
-      // A change missing from the log would not be read again.
-      log.reloadNext();
-      throw e;
-    } finally {
-      reading.unlock();
     }
     dispatcher.publish(AccessMessages.CHANGED, new GateChanged(self));
   }

@@ -5,7 +5,6 @@ import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Answer;
@@ -46,22 +45,17 @@ final class Sessions {
    *
    * @param id the token's id, which is no secret
    * @param program the client's description of itself
+   * @param passkey ID of the passkey that was used; null for the code
+   * @param remembered whether it lasts longer than {@link Tokens#LIFETIME}; null for false
    */
   record Session(
       String id,
       String address,
       String program,
-      @JsonUnwrapped SignIn signIn,
+      String passkey,
+      Boolean remembered,
       Instant createdAt,
       Instant expiresAt) {}
-
-  /**
-   * Way in which a session began.
-   *
-   * @param passkey ID of the passkey that was used; null for the code
-   * @param remembered whether it lasts longer than {@link Tokens#LIFETIME}; null for false
-   */
-  record SignIn(String passkey, Boolean remembered) {}
 
   Sessions(
       Documents documents,
@@ -87,17 +81,13 @@ final class Sessions {
    */
   record ListedSession(
       String id,
-      @JsonUnwrapped Client client,
+      String address,
+      String userAgent,
       String method,
       boolean remembered,
-      @JsonUnwrapped Period period,
+      Instant createdAt,
+      Instant expiresAt,
       boolean current) {}
-
-  /** Time in which a session is valid. */
-  record Period(Instant createdAt, Instant expiresAt) {}
-
-  /** Client that signed in. */
-  record Client(String address, String userAgent) {}
 
   /**
    * Issues the owner's token and records the sign-in. A store that cannot record it must not
@@ -120,7 +110,7 @@ final class Sessions {
   private String recorded(Call call, String token, String passkey, boolean remember) {
     if (tokenIssuer.verify(token) instanceof Tokens.Verification.Valid issued) {
       try {
-        record(call, issued.claims(), new SignIn(PlainText.emptyToNull(passkey), remember));
+        record(call, issued.claims(), PlainText.emptyToNull(passkey), remember);
       } catch (RuntimeException away) {
         // A deleted passkey and a new code end these sessions, and must find them.
         if (remember || !passkey.isEmpty()) {
@@ -132,14 +122,15 @@ final class Sessions {
     return token;
   }
 
-  private void record(Call call, TokenClaims token, SignIn signIn) {
+  private void record(Call call, TokenClaims token, String passkey, boolean remember) {
     String program = Objects.requireNonNullElse(call.text("User-Agent"), "");
     sessions.insert(
         new Session(
             token.id(),
             call.caller().address(),
             program.substring(0, Math.min(program.length(), MAX_PROGRAM)),
-            signIn,
+            passkey,
+            remember,
             clock.instant(),
             token.expiry()));
   }
@@ -154,10 +145,12 @@ final class Sessions {
   private static ListedSession shown(Session session, String current) {
     return new ListedSession(
         session.id(),
-        new Client(session.address(), session.program()),
-        session.signIn().passkey() == null ? "code" : "passkey",
-        Boolean.TRUE.equals(session.signIn().remembered()),
-        new Period(session.createdAt(), session.expiresAt()),
+        session.address(),
+        session.program(),
+        session.passkey() == null ? "code" : "passkey",
+        Boolean.TRUE.equals(session.remembered()),
+        session.createdAt(),
+        session.expiresAt(),
         session.id().equals(current));
   }
 

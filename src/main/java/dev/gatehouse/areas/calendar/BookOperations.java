@@ -3,6 +3,7 @@ package dev.gatehouse.areas.calendar;
 import module java.base;
 
 import dev.gatehouse.areas.calendar.BookingDesk.Guest;
+import dev.gatehouse.areas.calendar.EventData.TimeZones;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.GuestMeeting;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
@@ -15,9 +16,12 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.PresentedCode;
 import dev.gatehouse.pages.Pages;
 
 /** Pages on which visitors book a meeting. */
@@ -274,6 +278,34 @@ record BookOperations(
       return Optional.ofNullable(text).filter(each -> !each.isEmpty()).map(Instant::parse);
     } catch (DateTimeParseException noSuchDay) {
       return Optional.empty();
+    }
+  }
+
+  /** Daily codes that visitors enter, and the keys of their forms. */
+  record VisitorCodes(Dispatcher dispatcher, SecureRandom random) {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int KEY_BYTES = 16;
+
+    String newKey() {
+      byte[] key = new byte[KEY_BYTES];
+      random.nextBytes(key);
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(key);
+    }
+
+    /**
+     * Verifies a daily code. A wrong code counts as a failed attempt of the caller's address.
+     *
+     * @return the subject of the code, for its limit of meetings; empty if the code is wrong
+     */
+    Optional<String> verified(Call call, String code) {
+      return Optional.ofNullable(
+          dispatcher
+              .ask(
+                  AccessMessages.VERIFY_CODE,
+                  new PresentedCode(code.strip()),
+                  call.origin(),
+                  PATIENCE)
+              .subject());
     }
   }
 }

@@ -34,8 +34,7 @@ record BusyOperations(BusyTimes times, OfficeHours hours, Blobs blobs, InstantSo
     Map<String, Area.Handler> operations = new HashMap<>(imports().operations());
     operations.put("calendar.busyTimes", Area.returning(BusyList.class, this::list));
     operations.put(
-        "calendar.blockTime",
-        Area.returning(Blocked.class, Area.accepting(BlockTimeRequest.class, this::block)));
+        "calendar.blockTime", Area.returning(Blocked.class, BlockTimeRequest.class, this::block));
     operations.put("calendar.unblockTime", Area.returning(Done.class, this::unblock));
     return operations;
   }
@@ -51,7 +50,7 @@ record BusyOperations(BusyTimes times, OfficeHours hours, Blobs blobs, InstantSo
   private Answer list(Call call) {
     times.changed();
     List<Listed> busy =
-        times.within(CalendarArea.days(call, hours, clock)).stream()
+        times.within(EventOperations.days(call, hours, clock)).stream()
             .map(this::listed)
             .sorted(Comparator.comparing(Listed::start).thenComparing(Listed::end))
             .toList();

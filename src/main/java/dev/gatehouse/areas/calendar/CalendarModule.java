@@ -5,17 +5,18 @@ import module java.base;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.calendar.BookOperations.VisitorCodes;
 import dev.gatehouse.areas.calendar.booking.BookingMails;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
 import dev.gatehouse.areas.calendar.booking.GuestCalendars;
 import dev.gatehouse.areas.calendar.booking.GuestLinks;
 import dev.gatehouse.areas.calendar.booking.GuestMail;
 import dev.gatehouse.areas.calendar.booking.LocalCalendar;
+import dev.gatehouse.areas.calendar.booking.LocalCalendar.Venue;
 import dev.gatehouse.areas.calendar.booking.OpenBookings;
 import dev.gatehouse.areas.calendar.booking.Reservations;
 import dev.gatehouse.areas.calendar.booking.SlotLocks;
 import dev.gatehouse.areas.calendar.booking.UnconfiguredCalendar;
-import dev.gatehouse.areas.calendar.booking.Venue;
 import dev.gatehouse.areas.calendar.busy.BlockedTimes;
 import dev.gatehouse.areas.calendar.busy.BusyCalendars;
 import dev.gatehouse.areas.calendar.busy.BusyTimes;
@@ -24,7 +25,7 @@ import dev.gatehouse.areas.calendar.google.GoogleApi;
 import dev.gatehouse.areas.calendar.google.GoogleBooking;
 import dev.gatehouse.areas.calendar.google.GoogleCalendar;
 import dev.gatehouse.areas.calendar.google.ServiceAccount;
-import dev.gatehouse.bus.Area.Handler;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.messages.CalendarMessages;
@@ -93,35 +94,38 @@ public final class CalendarModule {
             meetings,
             node.pages(),
             clock.guarded());
-    Map<String, Handler> more = new HashMap<>(meetings.operations());
-    more.putAll(book.operations());
-    more.putAll(
-        new FeedOperations(
-                local, letters, node.documents(), addresses, node.pages(), node.random(), clock)
-            .operations());
-    more.putAll(new MoveOperation(local, visitors, addresses, clock).operations());
-    more.putAll(new CancelOperations(calendars, places, links, node.pages()).operations());
     var blocks = new BusyOperations(busy, settings.hours(), node.blobs(), clock.guarded());
-    more.putAll(blocks.operations());
-    AreaModule module =
-        AreaModule.of(
-            new CalendarArea(
-                provider,
-                settings.hours(),
-                visitors,
-                more,
-                blocks
-                    .imports()
-                    .messages(ImportMessages.CALENDAR)
-                    .on(
-                        CalendarMessages.RESTORE,
-                        (call, meeting) -> {
-                          local.restore(meeting.id());
-                          return new Done(true, "restored");
-                        }),
-                new DeletedRecords(node.documents(), clock.guarded()),
-                addresses,
-                clock));
+    var events =
+        new EventOperations(
+            provider,
+            settings.hours(),
+            visitors,
+            new DeletedRecords(node.documents(), clock.guarded()),
+            addresses,
+            clock);
+    var feed =
+        new FeedOperations(
+            local, letters, node.documents(), addresses, node.pages(), node.random(), clock);
+    var operations =
+        List.of(
+            events.operations(),
+            meetings.operations(),
+            book.operations(),
+            feed.operations(),
+            new MoveOperation(local, visitors, addresses, clock).operations(),
+            new CancelOperations(calendars, places, links, node.pages()).operations(),
+            blocks.operations());
+    var messages =
+        blocks
+            .imports()
+            .messages(ImportMessages.CALENDAR)
+            .on(
+                CalendarMessages.RESTORE,
+                (call, meeting) -> {
+                  local.restore(meeting.id());
+                  return new Done(true, "restored");
+                });
+    AreaModule module = AreaModule.of(Area.of("calendar", operations, messages));
     if (!settings.busyUrls().isEmpty()) {
       module.every(
           BUSY_TIMES,

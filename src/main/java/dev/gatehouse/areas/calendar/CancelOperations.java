@@ -9,8 +9,8 @@ import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.pages.LinkPage;
 import dev.gatehouse.pages.Pages;
+import dev.gatehouse.pages.Pages.LinkPage;
 import java.util.Map;
 
 /**

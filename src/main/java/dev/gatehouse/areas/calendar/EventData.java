@@ -77,4 +77,24 @@ record EventData(
     // the earlier one if the local time is ambiguous
     return time.toInstant(offsets.getFirst());
   }
+
+  /** Range of the supported years. All times of the service are in them. */
+  static final class CalendarYears {
+    private static final int FIRST = 1900;
+    private static final int END = 2200;
+
+    static boolean contain(int year) {
+      return year >= FIRST && year < END;
+    }
+  }
+
+  /** Time zones of the IANA database, by name and link. */
+  static final class TimeZones {
+    private static final Set<String> NAMES = ZoneId.getAvailableZoneIds();
+
+    /** Finds a zone by its exact, case-sensitive name. Offsets are not zones. */
+    static Optional<ZoneId> find(String name) {
+      return Optional.of(name).filter(NAMES::contains).map(ZoneId::of);
+    }
+  }
 }

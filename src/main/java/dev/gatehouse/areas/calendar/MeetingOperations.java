@@ -12,34 +12,18 @@ import dev.gatehouse.areas.calendar.pages.MeetingPage;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.pages.LinkPage;
 import dev.gatehouse.pages.Pages;
+import dev.gatehouse.pages.Pages.LinkPage;
 import io.vertx.core.buffer.Buffer;
 
 /** Pages of booked meetings, behind signed links that are valid until the end of the meeting. */
-final class MeetingOperations {
-  private final CalendarSettings.Book settings;
-  private final GuestCalendars calendars;
-  private final GuestLinks links;
-  private final BookingMails mails;
-  private final Pages pages;
-  private final InstantSource clock;
-
-  MeetingOperations(
-      CalendarSettings.Book settings,
-      GuestCalendars calendars,
-      GuestLinks links,
-      BookingMails mails,
-      Pages pages,
-      InstantSource clock) {
-    this.settings = settings;
-    this.calendars = calendars;
-    this.links = links;
-    this.mails = mails;
-    this.pages = pages;
-    this.clock = clock;
-  }
-
+record MeetingOperations(
+    CalendarSettings.Book settings,
+    GuestCalendars calendars,
+    GuestLinks links,
+    BookingMails mails,
+    Pages pages,
+    InstantSource clock) {
   Map<String, Area.Handler> operations() {
     return Map.of("calendar.meetingPage", this::page, "calendar.meetingFile", this::file);
   }

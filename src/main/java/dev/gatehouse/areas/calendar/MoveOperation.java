@@ -26,8 +26,7 @@ record MoveOperation(
   Map<String, Area.Handler> operations() {
     return Map.of(
         "calendar.moveEvent",
-        Area.returning(
-            CalendarArea.Booked.class, Area.accepting(MoveEventRequest.class, this::move)));
+        Area.returning(EventOperations.Booked.class, MoveEventRequest.class, this::move));
   }
 
   /** A repeated request moves the event once. */
@@ -47,6 +46,6 @@ record MoveOperation(
     var request = new BookingRequest(id, meeting, links.base(call.base()), former.moves().type());
     CalendarProvider.Booked moved = events.moveForOwner(former.id(), request);
     visitors.moved(former.id(), moved.event().id(), span.end());
-    return Answer.ok(CalendarArea.Booked.of("moved", moved));
+    return Answer.ok(EventOperations.Booked.of("moved", moved));
   }
 }

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.codehost;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.provider.ProviderRequest;
 
 /**
@@ -33,5 +35,34 @@ record Branch(
 
   StaleBranch shown(Instant now) {
     return new StaleBranch(repository, name, commit, age(now), standing, htmlUrl);
+  }
+
+  /** Branch without recent commits. */
+  record StaleBranch(
+      String repository,
+      String branch,
+      @JsonUnwrapped LastCommit commit,
+      long daysStale,
+      @JsonUnwrapped Standing standing,
+      @JsonProperty("html_url") String htmlUrl) {
+
+    /**
+     * The last commit of a branch.
+     *
+     * @param date the committer's date, which a rebase updates
+     * @param author the account, or the name without an account; may be null
+     */
+    record LastCommit(
+        @JsonProperty("lastCommitSha") String sha,
+        @JsonProperty("lastCommitDate") Instant date,
+        String author) {
+      LastCommit {
+        Objects.requireNonNull(sha);
+        Objects.requireNonNull(date);
+      }
+    }
+
+    /** Role of the branch in its repository. */
+    record Standing(boolean isDefault, @JsonProperty("protected") boolean isProtected) {}
   }
 }

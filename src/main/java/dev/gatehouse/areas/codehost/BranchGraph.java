@@ -2,6 +2,7 @@ package dev.gatehouse.areas.codehost;
 
 import module java.base;
 
+import dev.gatehouse.areas.codehost.Branch.StaleBranch;
 import dev.gatehouse.provider.ProviderClient;
 
 /**

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.codehost;
 
+import dev.gatehouse.areas.codehost.CodeHostModule.CodeHostSettings;
+import dev.gatehouse.areas.codehost.LanguageStatistics.CodehostStats;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderCache.Ages;
@@ -88,5 +90,23 @@ final class CodeHost {
   /** Returns all branches of the owner's repositories, without forks and archived repositories. */
   Fetched<PartialList<Branch>> branches() {
     return branches.get(ALL, source::branches);
+  }
+
+  /** Requests to a provider, without a cache. All methods block. */
+  interface CodeHostSource {
+    /** Returns statistics of the owner's public repositories. */
+    CodehostStats stats();
+
+    /** Returns the public repositories with the latest pushes, at most ten. */
+    PartialList<RecentRepository> recent();
+
+    /** Returns the issues that are assigned to the token's account. */
+    IssuesReply issues();
+
+    /** Returns the pull requests of the token's account, most recently updated first. */
+    PartialList<PullRequest> pullRequests();
+
+    /** Returns all branches of the owner's repositories, without forks and archived ones. */
+    PartialList<Branch> branches();
   }
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.codehost;
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.areas.codehost.CodeHostModule.CodeHostSettings;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.ProviderClient;
@@ -14,7 +15,7 @@ import dev.gatehouse.provider.ProviderRequest;
  * The provider's two APIs. REST lists have pages, and unchanged answers are not sent again. GraphQL
  * has a separate quota. A secondary rate limit of the provider pauses both.
  */
-final class CodeHostApi {
+record CodeHostApi(ProviderClient client, CodeHostSettings settings) {
   static final ProviderOptions OPTIONS =
       ProviderOptions.of("codehost")
           .withMaxReplyBytes(8 << 20)
@@ -45,9 +46,6 @@ final class CodeHostApi {
   /** Plain JSON is also accepted, because compatible providers support only that type. */
   private static final String ACCEPT = "application/vnd.github+json, application/json;q=0.9";
 
-  private final ProviderClient client;
-  private final CodeHostSettings settings;
-
   private record Search(
       @JsonProperty("total_count") long totalCount,
       @JsonProperty("incomplete_results") boolean incompleteResults) {}
@@ -56,15 +54,6 @@ final class CodeHostApi {
   private record Errors(List<Error> errors) {}
 
   private record Error(String type) {}
-
-  CodeHostApi(ProviderClient client, CodeHostSettings settings) {
-    this.client = client;
-    this.settings = settings;
-  }
-
-  ProviderClient client() {
-    return client;
-  }
 
   /** Returns the answer to one request with any status below 500. */
   ProviderReply get(String path) {

@@ -5,6 +5,8 @@ import module java.base;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.codehost.Branch.StaleBranch;
+import dev.gatehouse.areas.codehost.LanguageStatistics.CodehostStats;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -16,11 +18,10 @@ import dev.gatehouse.provider.ProviderCache.Fetched;
 /**
  * The owner's work on a code host: public statistics, and issues and branches for signed-in
  * callers.
+ *
+ * @param provider empty if none is configured
  */
-final class CodeHostArea implements Area {
-  private final Optional<CodeHost> provider;
-  private final InstantSource clock;
-
+record CodeHostArea(Optional<CodeHost> provider, InstantSource clock) implements Area {
   private record RecentRepositories(
       boolean success,
       List<RecentRepository> repositories,
@@ -46,14 +47,6 @@ final class CodeHostArea implements Area {
       @JsonProperty("retrieved_at") Instant retrievedAt,
       @JsonUnwrapped Freshness freshness) {}
 
-  /**
-   * @param provider empty if none is configured
-   */
-  CodeHostArea(Optional<CodeHost> provider, InstantSource clock) {
-    this.provider = provider;
-    this.clock = clock;
-  }
-
   @Override
   public String name() {
     return "codehost";
@@ -69,20 +62,20 @@ final class CodeHostArea implements Area {
         "codehost.staleBranches", Area.returning(StaleBranches.class, this::staleBranches));
   }
 
-  private CodeHost provider() {
+  private CodeHost host() {
     return provider.orElseThrow(() ->
         ApiException.of(
             ErrorCode.NOT_CONFIGURED, "codehost is not configured: set GATEHOUSE_CODEHOST_TOKEN"));
   }
 
   private Answer stats(Call call) {
-    Fetched<CodehostStats> fetched = provider().stats();
+    Fetched<CodehostStats> fetched = host().stats();
     Freshness freshness = Freshness.of(fetched, fetched.value().freshness().unreadable());
     return answer(fetched.value().at(freshness), freshness).with(tag(freshness));
   }
 
   private Answer recentRepos(Call call) {
-    Fetched<PartialList<RecentRepository>> fetched = provider().recent();
+    Fetched<PartialList<RecentRepository>> fetched = host().recent();
     List<RecentRepository> repositories = fetched.value().items();
     Freshness freshness = of(fetched);
     return answer(
@@ -93,13 +86,13 @@ final class CodeHostArea implements Area {
   }
 
   private Answer issues(Call call) {
-    Fetched<IssuesReply> fetched = provider().issues();
+    Fetched<IssuesReply> fetched = host().issues();
     Freshness freshness = Freshness.of(fetched, fetched.value().freshness().unreadable());
     return answer(fetched.value().at(freshness), freshness);
   }
 
   private Answer pullRequests(Call call) {
-    Fetched<PartialList<PullRequest>> fetched = provider().pullRequests();
+    Fetched<PartialList<PullRequest>> fetched = host().pullRequests();
     PartialList<PullRequest> found = fetched.value();
     Freshness freshness = of(fetched);
     return answer(
@@ -116,7 +109,7 @@ final class CodeHostArea implements Area {
   private Answer staleBranches(Call call) {
     long daysStale = call.number("daysStale");
     boolean includeDefault = call.flag("includeDefault");
-    Fetched<PartialList<Branch>> fetched = provider().branches();
+    Fetched<PartialList<Branch>> fetched = host().branches();
     Instant now = clock.instant();
     List<StaleBranch> stale =
         fetched.value().items().stream()

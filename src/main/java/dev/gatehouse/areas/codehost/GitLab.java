@@ -4,6 +4,8 @@ import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import dev.gatehouse.areas.codehost.Branch.StaleBranch;
+import dev.gatehouse.areas.codehost.ForgeSource.Forge;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 
@@ -114,7 +116,8 @@ record GitLab(CodeHostApi api, String user) implements Forge {
           new Topic.Heading(
               iid, title, "merged".equals(state) ? state : Topic.state(state), webUrl),
           new Topic.Times(createdAt, updatedAt, closedAt),
-          new PullRequest.Merge(draft, mergedAt),
+          draft,
+          mergedAt,
           Topic.labels(labels));
     }
   }

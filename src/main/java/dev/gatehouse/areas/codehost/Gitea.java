@@ -4,6 +4,8 @@ import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import dev.gatehouse.areas.codehost.Branch.StaleBranch;
+import dev.gatehouse.areas.codehost.ForgeSource.Forge;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
@@ -108,7 +110,8 @@ record Gitea(CodeHostApi api, String user) implements Forge {
           repository.fullName(),
           new Topic.Heading(number, title, merged == null ? Topic.state(state) : "merged", htmlUrl),
           new Topic.Times(createdAt, updatedAt, closedAt),
-          new PullRequest.Merge(pullRequest != null && pullRequest.draft(), merged),
+          pullRequest != null && pullRequest.draft(),
+          merged,
           Topic.labels(labels));
     }
   }

@@ -2,11 +2,15 @@ package dev.gatehouse.areas.codehost;
 
 import module java.base;
 
-import dev.gatehouse.areas.codehost.CodehostStats.LanguageShare;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.codehost.LanguageStatistics.CodehostStats.LanguageShare;
 import dev.gatehouse.areas.codehost.PerRepository.Budget;
 import dev.gatehouse.areas.codehost.PerRepository.Result;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderReply;
+import java.math.BigDecimal;
 
 /**
  * Counts the bytes of each language in the owner's public repositories. Forks are excluded as
@@ -139,5 +143,60 @@ final class LanguageStatistics {
       throw new IllegalArgumentException("invalid number of bytes");
     }
     return bytes;
+  }
+
+  /** Colors of programming languages. The provider's REST API does not return them. */
+  record LanguageColors(Map<String, String> colors) {
+    private static final String TABLE = "/codehost/language-colors.tsv";
+    private static final String UNKNOWN = "#8b8b8b";
+
+    /** Loads the table that is part of the release. */
+    static LanguageColors bundled() {
+      try (InputStream in = LanguageColors.class.getResourceAsStream(TABLE)) {
+        return new LanguageColors(
+            new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("\t"))
+                .collect(Collectors.toUnmodifiableMap(row -> row[0], row -> row[1])));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** Returns a language's color as {@code #rrggbb}, or a grey for an unknown language. */
+    String of(String language) {
+      return colors.getOrDefault(language, UNKNOWN);
+    }
+  }
+
+  /**
+   * Statistics of the owner's public repositories.
+   *
+   * @param stats sorted largest first; the shares sum to 100, or the list is empty
+   * @param incomplete true if a repository is not counted yet; else absent
+   * @param freshness of the list of repositories
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record CodehostStats(
+      List<LanguageShare> stats,
+      @JsonProperty("public_repos") int publicRepos,
+      int followers,
+      int following,
+      Boolean incomplete,
+      @JsonUnwrapped Freshness freshness) {
+
+    /** Returns these statistics with the time at which they were fetched. */
+    CodehostStats at(Freshness fetched) {
+      return new CodehostStats(stats, publicRepos, followers, following, incomplete, fetched);
+    }
+
+    /**
+     * A language's share of all bytes.
+     *
+     * @param value in percent, with one decimal
+     * @param color {@code #rrggbb}
+     */
+    record LanguageShare(String name, BigDecimal value, String color) {}
   }
 }

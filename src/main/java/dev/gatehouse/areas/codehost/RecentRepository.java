@@ -1,45 +1,38 @@
 package dev.gatehouse.areas.codehost;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
 
 /** Public repository with a recent push. */
 record RecentRepository(
-    @JsonUnwrapped Naming naming,
+    String name,
+    @JsonProperty("full_name") String fullName,
+    String description,
+    @JsonProperty("html_url") String htmlUrl,
     String language,
     List<String> topics,
-    @JsonUnwrapped Counts counts,
-    @JsonUnwrapped Times times,
-    @JsonUnwrapped Kind kind) {
-
-  record Naming(
-      String name,
-      @JsonProperty("full_name") String fullName,
-      String description,
-      @JsonProperty("html_url") String htmlUrl) {}
-
-  record Counts(
-      @JsonProperty("stargazers_count") int stars, @JsonProperty("forks_count") int forks) {}
-
-  record Times(
-      @JsonProperty("pushed_at") Instant pushedAt, @JsonProperty("updated_at") Instant updatedAt) {}
-
-  record Kind(boolean fork, boolean archived) {}
+    @JsonProperty("stargazers_count") int stars,
+    @JsonProperty("forks_count") int forks,
+    @JsonProperty("pushed_at") Instant pushedAt,
+    @JsonProperty("updated_at") Instant updatedAt,
+    boolean fork,
+    boolean archived) {
 
   static RecentRepository of(Repository repository) {
     return new RecentRepository(
-        new Naming(
-            repository.name(),
-            repository.fullName(),
-            repository.description(),
-            repository.htmlUrl()),
+        repository.name(),
+        repository.fullName(),
+        repository.description(),
+        repository.htmlUrl(),
         repository.language(),
         repository.topics(),
-        new Counts(repository.stars(), repository.forks()),
-        new Times(repository.pushedAt(), repository.updatedAt()),
-        new Kind(repository.fork(), repository.archived()));
+        repository.stars(),
+        repository.forks(),
+        repository.pushedAt(),
+        repository.updatedAt(),
+        repository.fork(),
+        repository.archived());
   }
 
   /** Fetches the public repositories of an account with the latest pushes, at most ten. */

@@ -8,7 +8,6 @@ import dev.gatehouse.bus.Json;
 
 /** The fields that issues and pull requests have in common. */
 final class Topic {
-  private static final String CLOSED = "closed";
 
   private Topic() {}
 
@@ -58,7 +57,7 @@ final class Topic {
 
   /** Returns open or closed. Any other state that the provider may introduce counts as open. */
   static String state(String given) {
-    return CLOSED.equals(given) ? CLOSED : "open";
+    return "closed".equals(given) ? "closed" : "open";
   }
 
   /** Returns the full name of a repository from its API URL. */

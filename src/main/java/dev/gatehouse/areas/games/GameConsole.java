@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.gatehouse.areas.games.rcon.RconCommand;
 import dev.gatehouse.areas.games.rcon.RconConnection;
-import dev.gatehouse.areas.games.rcon.RconException;
-import dev.gatehouse.areas.games.rcon.RconException.Kind;
+import dev.gatehouse.areas.games.rcon.RconConnection.RconException;
+import dev.gatehouse.areas.games.rcon.RconConnection.RconException.Kind;
 import dev.gatehouse.areas.games.rcon.RconServer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -17,9 +17,11 @@ record GameConsole(Optional<RconServer> server) {
   /** Sentences by which servers, their plugins and command blocks refuse a command. */
   private static final Pattern REFUSED =
       Pattern.compile(
-          "(?is)(?!made .* server operator|nothing changed|(de-?)?opped ).*(does not exist|could not|cannot|can't|unable|unknown|incorrect|invalid|expected"
-              + "|permission|not allowed|failed|error|no player|not found|no targets|access|disabled|blocked|denied|usage:|only players"
-              + "|must be|<--\\[here\\]).*");
+          "(?is)(?!made .* server operator|nothing changed|(de-?)?opped ).*(does not exist|could"
+              + " not|cannot|can't|unable|unknown|incorrect|invalid|expected|permission|not"
+              + " allowed|failed|error|no player|not found|no"
+              + " targets|access|disabled|blocked|denied|usage:|only players|must"
+              + " be|<--\\[here\\]).*");
 
   /**
    * The word that the running server has of a change.

@@ -44,7 +44,7 @@ record PruneOperations(SaveRepository saves, Blobs blobs, AuditLog audit, Truste
 
   private Answer olderThan(Call call) {
     String amount = call.text("amount");
-    Age age = clock.requested(SaveAge.of(amount)).orElseThrow(PruneOperations::clockJumped);
+    Age age = clock.requested(age(amount)).orElseThrow(PruneOperations::clockJumped);
     JsonObject old = SaveRepository.olderThan(which(call), age);
     return prune(call, "save.olderThan", "older than " + amount, Optional.of(old));
   }
@@ -85,5 +85,15 @@ record PruneOperations(SaveRepository saves, Blobs blobs, AuditLog audit, Truste
   private static String about(Call call, String what) {
     String server = call.text("serverName");
     return server == null ? what : what + " of " + server;
+  }
+
+  /**
+   * Returns the age in a path, in the form that the contract has validated.
+   *
+   * @param text {@code 12h}, {@code 30d}, or a bare number of days
+   */
+  private static Duration age(String text) {
+    long amount = Long.parseLong(text.replaceAll("[dh]$", ""));
+    return text.endsWith("h") ? Duration.ofHours(amount) : Duration.ofDays(amount);
   }
 }

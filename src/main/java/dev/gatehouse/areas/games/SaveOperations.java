@@ -3,6 +3,7 @@ package dev.gatehouse.areas.games;
 import module java.base;
 
 import dev.gatehouse.area.ListPage;
+import dev.gatehouse.areas.games.SaveRepository.WorldSave;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
@@ -84,8 +85,10 @@ record SaveOperations(SaveRepository saves, Blobs blobs, AuditLog audit, Instant
             new ClaimCheck(
                 "stored",
                 stored.blob(),
-                new ClaimCheck.Content(stored.length(), "application/zip"),
-                new ClaimCheck.Version(stored.sha256(), save.uploadDate()),
+                stored.length(),
+                "application/zip",
+                stored.sha256(),
+                save.uploadDate(),
                 save.filename()))
         .with(Map.of("Repr-Digest", "sha-256=:" + digest + ':'));
   }
@@ -168,5 +171,30 @@ record SaveOperations(SaveRepository saves, Blobs blobs, AuditLog audit, Instant
         + save.stored().length()
         + " bytes, sha256 "
         + save.stored().sha256();
+  }
+
+  /** The file name that is offered for a download of a save. */
+  static final class SaveName {
+    private static final int MAX_LENGTH = 255;
+    private static final String UNNAMED = "world.zip";
+
+    private static final Pattern EXTENSION = Pattern.compile("(?s).*?(\\.\\w{1,8}|)$");
+
+    /**
+     * Returns the client's file name without characters that are unsafe in file names. A long name
+     * keeps its extension.
+     */
+    static String of(String original) {
+      String name =
+          original
+              // Control characters, and invisible characters that change the direction of text.
+              .replaceAll("[\\p{Cc}\\p{Cs}\\u2028-\\u202E\\u2066-\\u2069]+", "")
+              .strip();
+      String extension = EXTENSION.matcher(name).replaceFirst("$1");
+      String stem = name.substring(0, name.length() - extension.length());
+      int room = MAX_LENGTH - extension.length();
+      int end = stem.offsetByCodePoints(0, Math.min(room, stem.codePointCount(0, stem.length())));
+      return name.matches("\\.*") ? UNNAMED : stem.substring(0, end) + extension;
+    }
   }
 }

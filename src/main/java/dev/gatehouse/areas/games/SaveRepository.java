@@ -5,6 +5,7 @@ import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -137,5 +138,44 @@ final class SaveRepository {
                     "world save " + save.id() + " of " + save.serverName(),
                     save.stored().length(),
                     save.stored().sha256())));
+  }
+
+  /**
+   * A stored world save.
+   *
+   * @param filename the client's file name, without a path
+   * @param serverName the server that the world belongs to
+   * @param uploadDate when it was stored
+   * @param locked whether deletion is blocked until it is unlocked
+   */
+  record WorldSave(
+      String id,
+      String filename,
+      String serverName,
+      Instant uploadDate,
+      boolean locked,
+      @JsonUnwrapped Stored stored) {
+
+    /**
+     * The stored bytes.
+     *
+     * @param length number of bytes
+     * @param sha256 of the bytes
+     */
+    record Stored(String blob, long length, String sha256) {}
+
+    /** The part that clients see. */
+    record View(
+        String _id,
+        String filename,
+        String serverName,
+        Instant uploadDate,
+        boolean locked,
+        long length,
+        String sha256) {}
+
+    View view() {
+      return new View(id, filename, serverName, uploadDate, locked, stored.length, stored.sha256);
+    }
   }
 }

@@ -133,4 +133,54 @@ public record AudioFile(
   boolean contains(String text) {
     return PlainText.isIn(text, title(), originalName, id, tags.artist(), tags.album());
   }
+
+  /**
+   * Technical data of a song.
+   *
+   * @param duration seconds
+   * @param bitsPerSample 4 for ADPCM
+   * @param peaks highest amplitude of each equal part, 0 to 1; empty if unknown
+   */
+  record AudioFormat(
+      double duration,
+      int channels,
+      long sampleRate,
+      int bitsPerSample,
+      List<Double> peaks,
+      List<Cue> cues) {
+    static final AudioFormat UNKNOWN = new AudioFormat(0, 0, 0, 0, List.of(), List.of());
+
+    public AudioFormat {
+      peaks = Objects.requireNonNullElse(peaks, List.of());
+      cues = Objects.requireNonNullElse(cues, List.of());
+    }
+
+    /**
+     * A marked time of the song.
+     *
+     * @param label empty without one
+     */
+    public record Cue(double seconds, String label) {}
+  }
+
+  /**
+   * Title and other texts of a song, as its file states them or as the owner has written them. A
+   * text is empty if unknown.
+   *
+   * @param track number on the album; 0 if unknown
+   * @param year of the publication; 0 if unknown
+   */
+  record AudioTags(String title, String artist, String album, int track, int year) {
+    static final AudioTags NONE = new AudioTags("", "", "", 0, 0);
+
+    /** Returns these tags, and those of another source where they are unknown. */
+    AudioTags or(AudioTags other) {
+      return new AudioTags(
+          title.isEmpty() ? other.title : title,
+          artist.isEmpty() ? other.artist : artist,
+          album.isEmpty() ? other.album : album,
+          track == 0 ? other.track : track,
+          year == 0 ? other.year : year);
+    }
+  }
 }

@@ -6,6 +6,10 @@ import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
+import dev.gatehouse.areas.media.AudioFile.AudioFormat;
+import dev.gatehouse.areas.media.AudioFile.AudioTags;
+import dev.gatehouse.areas.media.AudioFiles.FileName;
+import dev.gatehouse.areas.media.Wav.NotWavException;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -54,8 +58,7 @@ record AudioOperations(
         "media.listAudio", Area.returning(Files.class, this::list),
         "media.uploadAudio", Area.returning(Uploaded.class, this::upload),
         "media.replaceAudio", Area.returning(AudioFile.View.class, this::replace),
-        "media.changeAudio",
-            Area.returning(AudioFile.View.class, Area.accepting(AudioChange.class, this::change)),
+        "media.changeAudio", Area.returning(AudioFile.View.class, AudioChange.class, this::change),
         "media.getAudio", this::get,
         "media.getCover", this::cover,
         "media.deleteAudio", Area.returning(Done.class, this::delete));
@@ -109,20 +112,12 @@ record AudioOperations(
 
   private Answer list(Call call) {
     String text = call.text("q");
-    if (text == null) {
-      boolean oldest = "oldest".equals(call.text("sort"));
-      var page = ListPage.of(call, files.select(oldest), AudioFile::view);
-      return Answer.ok(new Files(true, page.entries(), page.pagination()));
-    }
-    PageOrder page = PageOrder.of(call);
-    List<AudioFile> found = files.containing(text);
-    List<AudioFile.View> shown =
-        found.stream()
-            .skip(page.offset())
-            .limit(page.limitOrDefault())
-            .map(AudioFile::view)
-            .toList();
-    return Answer.ok(new Files(true, shown, page.of(found.size(), shown.size())));
+    PageOrder order = PageOrder.of(call);
+    var page =
+        text == null
+            ? ListPage.of(order, files.select("oldest".equals(call.text("sort"))), AudioFile::view)
+            : ListPage.of(order, files.containing(text), AudioFile::view);
+    return Answer.ok(new Files(true, page.entries(), page.pagination()));
   }
 
   private Answer change(Call call, AudioChange wanted) {
@@ -162,15 +157,7 @@ record AudioOperations(
     }
     AudioAtRest.Stored stored = compress(upload);
     AudioFile newer = file("", "", stored);
-    AudioFile after;
-    try {
-      after = changed(call, before -> before.replacedBy(newer));
-    } catch (UnknownOutcomeException mayBeNamed) {
-      throw mayBeNamed;
-    } catch (RuntimeException e) {
-      blobs.discard(stored.blob().id());
-      throw e;
-    }
+    AudioFile after = named(stored, () -> changed(call, before -> before.replacedBy(newer)));
     blobs.discard(upload.blob());
     return Answer.ok(after.view());
   }
@@ -197,18 +184,13 @@ record AudioOperations(
         "file",
         "must have a file name without control characters and bidirectional overrides");
     AudioAtRest.Stored stored = compress(upload);
-    AudioFile file;
-    try {
-      file =
-          files.add(
-              FileName.of(upload.fileName(), ".wav", "audio"),
-              name -> file(name, upload.fileName(), stored));
-    } catch (UnknownOutcomeException mayBeNamed) {
-      throw mayBeNamed;
-    } catch (RuntimeException e) {
-      blobs.discard(stored.blob().id());
-      throw e;
-    }
+    AudioFile file =
+        named(
+            stored,
+            () ->
+                files.add(
+                    FileName.of(upload.fileName(), ".wav", "audio"),
+                    name -> file(name, upload.fileName(), stored)));
     blobs.discard(upload.blob());
     changed(stored.blob().id());
     return Answer.created(
@@ -222,40 +204,38 @@ record AudioOperations(
             file.format()));
   }
 
-  private AudioAtRest.Stored compress(Upload upload) {
-    record Outcome(AudioAtRest.Stored stored, ApiError failure) {}
-    var raw = new Blob(upload.blob(), upload.size(), upload.sha256());
-    Outcome outcome =
-        codecs
-            .executeBlocking(
-                () -> {
-                  try {
-                    return new Outcome(atRest.store(raw), null);
-                  } catch (NotWavException e) {
-                    return new Outcome(
-                        null,
-                        ApiError.of(
-                            ErrorCode.FILE_FORMAT_UNSUPPORTED,
-                            "this is not a WAV file: " + e.getMessage()));
-                  }
-                },
-                false)
-            .await();
-    if (outcome.failure() != null) {
-      throw outcome.failure().exception();
+  /** Names a blob in a document. Deletes it if it is certain that no document names it. */
+  private AudioFile named(AudioAtRest.Stored stored, Supplier<AudioFile> naming) {
+    try {
+      return naming.get();
+    } catch (UnknownOutcomeException mayBeNamed) {
+      throw mayBeNamed;
+    } catch (RuntimeException e) {
+      blobs.discard(stored.blob().id());
+      throw e;
     }
-    return outcome.stored();
+  }
+
+  private AudioAtRest.Stored compress(Upload upload) {
+    var raw = new Blob(upload.blob(), upload.size(), upload.sha256());
+    return codecs
+        .executeBlocking(
+            () -> {
+              try {
+                return atRest.store(raw);
+              } catch (NotWavException e) {
+                throw ApiException.of(
+                    ErrorCode.FILE_FORMAT_UNSUPPORTED, "this is not a WAV file: " + e.getMessage());
+              }
+            },
+            false)
+        .await();
   }
 
   private Answer get(Call call) {
     AudioFile file = files.find(call.text("filename")).orElseThrow(AudioOperations::notFound);
     return Answer.stored(
-        new ClaimCheck(
-            "wav",
-            file.blob(),
-            new ClaimCheck.Content(file.size(), WAV),
-            new ClaimCheck.Version(file.sha256(), file.uploadDate()),
-            ""));
+        new ClaimCheck("wav", file.blob(), file.size(), WAV, file.sha256(), file.uploadDate(), ""));
   }
 
   private Answer cover(Call call) {
@@ -268,8 +248,10 @@ record AudioOperations(
         new ClaimCheck(
             WavRendition.Part.NAME,
             WavRendition.Part.of(file.blob(), picture.at()),
-            new ClaimCheck.Content(picture.size(), picture.type()),
-            new ClaimCheck.Version("cover-" + file.sha256(), file.uploadDate()),
+            picture.size(),
+            picture.type(),
+            "cover-" + file.sha256(),
+            file.uploadDate(),
             ""));
   }
 

@@ -25,7 +25,6 @@ public final class DecodedFiles {
   private final DiskSpaceGuard diskSpace;
   private final Executor executor;
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Fills in progress, by blob. Each future completes when its fill has ended. */
@@ -77,39 +76,26 @@ public final class DecodedFiles {
   }
 
   /** Returns the cached file of a blob and marks it as used. Never blocks on the disk. */
-  public Optional<Path> get(String blob) {
-    lock.lock();
-    try {
-      return Optional.ofNullable(entries.get(blob)).map(Entry::file);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized Optional<Path> get(String blob) {
+    return Optional.ofNullable(entries.get(blob)).map(Entry::file);
   }
 
   /**
    * Returns the end of the fill of a blob that is in progress, or of a maximum time, because a disk
    * or an object store may never reply. Never blocks.
    */
-  Optional<CompletionStage<Void>> fillOf(String blob, Duration max) {
-    lock.lock();
-    try {
-      return Optional.ofNullable(filling.get(blob))
-          .map(fill -> fill.copy().completeOnTimeout(null, max.toMillis(), TimeUnit.MILLISECONDS));
-    } finally {
-      lock.unlock();
-    }
+  synchronized Optional<CompletionStage<Void>> fillOf(String blob, Duration max) {
+    return Optional.ofNullable(filling.get(blob))
+        .map(fill -> fill.copy().completeOnTimeout(null, max.toMillis(), TimeUnit.MILLISECONDS));
   }
 
   /** Starts a fill in the background, unless the file exists or is being filled. Never blocks. */
   public void fill(String blob, Source source) {
-    lock.lock();
-    try {
+    synchronized (this) {
       if (maxBytes == 0 || entries.containsKey(blob) || filling.containsKey(blob)) {
         return;
       }
       filling.put(blob, new CompletableFuture<>());
-    } finally {
-      lock.unlock();
     }
     try {
       executor.execute(() -> fillNow(blob, source));
@@ -122,15 +108,12 @@ public final class DecodedFiles {
   public void drop(String blob) {
     Entry filled;
     CompletableFuture<Void> ended;
-    lock.lock();
-    try {
+    synchronized (this) {
       ended = filling.remove(blob);
       filled = entries.remove(blob);
       if (filled != null) {
         bytes -= filled.size();
       }
-    } finally {
-      lock.unlock();
     }
     complete(ended);
     if (filled != null) {
@@ -182,8 +165,7 @@ public final class DecodedFiles {
     boolean room = diskSpace.allows(size);
     List<Entry> evicted = new ArrayList<>();
     Entry booked = null;
-    lock.lock();
-    try {
+    synchronized (this) {
       logSkipping(!room);
       long evictable = entries.values().stream().mapToLong(Entry::size).sum();
       if (room && bytes - evictable + size <= maxBytes) {
@@ -197,8 +179,6 @@ public final class DecodedFiles {
         bytes += size;
         booked = new Entry(folder.resolve(++fills + ".decoded"), size);
       }
-    } finally {
-      lock.unlock();
     }
     evicted.forEach(DecodedFiles::unlink);
     return booked;
@@ -218,15 +198,12 @@ public final class DecodedFiles {
   private boolean end(String blob, Entry filled) {
     CompletableFuture<Void> ended;
     boolean wanted;
-    lock.lock();
-    try {
+    synchronized (this) {
       ended = filling.remove(blob);
       wanted = ended != null && filled != null;
       if (wanted) {
         entries.put(blob, filled);
       }
-    } finally {
-      lock.unlock();
     }
     complete(ended);
     return wanted;
@@ -242,11 +219,8 @@ public final class DecodedFiles {
     if (entry == null) {
       return;
     }
-    lock.lock();
-    try {
+    synchronized (this) {
       bytes -= entry.size();
-    } finally {
-      lock.unlock();
     }
     unlink(entry);
   }

@@ -78,4 +78,17 @@ public final class DnaKeys {
         .addIKM(key)
         .thenExpand(use.getBytes(java.nio.charset.StandardCharsets.US_ASCII), length);
   }
+
+  /** Thrown if a sequence was encrypted with a key that this node does not have. */
+  static final class MissingDnaKeyException extends IOException {
+    /**
+     * @param name name of the key, in hexadecimal
+     */
+    MissingDnaKeyException(String name) {
+      super(
+          "encrypted with the key "
+              + name
+              + ", which this node does not have: add the earlier key to media.dnaKey");
+    }
+  }
 }

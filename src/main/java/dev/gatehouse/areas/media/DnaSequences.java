@@ -2,6 +2,7 @@ package dev.gatehouse.areas.media;
 
 import module java.base;
 
+import dev.gatehouse.areas.media.DnaKeys.MissingDnaKeyException;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -14,6 +15,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobOwner;
@@ -21,6 +23,8 @@ import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.blobs.UnfitException;
 import io.vertx.core.json.JsonObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Operations on DNA sequences, which are stored encrypted and returned to callers that know the id.
@@ -60,7 +64,7 @@ public final class DnaSequences {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "media.storeDna",
-        Area.returning(Stored.class, Area.accepting(DnaRequest.class, this::store)),
+        Area.returning(Stored.class, DnaRequest.class, this::store),
         "media.getDna",
         this::get,
         "media.deleteDna",
@@ -100,8 +104,10 @@ public final class DnaSequences {
         new ClaimCheck(
             vault.name(),
             DnaVault.reference(sequence.blob(), sequence.id()),
-            new ClaimCheck.Content(bases(sequence), "text/plain"),
-            new ClaimCheck.Version(sequence.id(), sequence.createdAt()),
+            bases(sequence),
+            "text/plain",
+            sequence.id(),
+            sequence.createdAt(),
             "dna-" + sequence.id() + ".txt"));
   }
 
@@ -148,5 +154,98 @@ public final class DnaSequences {
                     NamedBlob.of(
                         sequence.blob(), "a DNA sequence", sequence.size(), sequence.sha256())))
         .completing(new BlobFields.Missing("size", "sha256"));
+  }
+
+  /**
+   * Check values of the keys that have encrypted sequences: the names of the keys, which are stored
+   * with the documents. A start with another key is reported at once.
+   */
+  static final class DnaKeyCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(DnaKeyCheck.class);
+
+    private final DocumentCollection<UsedKey> used;
+    private final DocumentCollection<DnaSequence> sequences;
+    private final DnaVault vault;
+    private final InstantSource clock;
+    private volatile boolean noted;
+
+    /**
+     * @param id name of the key, in hexadecimal
+     */
+    private record UsedKey(String id, Instant since) {}
+
+    DnaKeyCheck(
+        Documents documents,
+        DocumentCollection<DnaSequence> sequences,
+        DnaVault vault,
+        InstantSource clock) {
+      this.used = documents.collection("dnaKeys", UsedKey.class);
+      this.sequences = sequences;
+      this.vault = vault;
+      this.clock = clock;
+    }
+
+    /** Stores the name of the key that encrypts, before the first sequence. Blocks. */
+    void note() {
+      if (!noted) {
+        add(vault.keys().newest().hexName());
+        noted = true;
+      }
+    }
+
+    private void add(String name) {
+      try {
+        used.insert(new UsedKey(name, clock.instant()));
+      } catch (DuplicateKeyException known) {
+        // Another node, or an earlier start, has stored it.
+      }
+    }
+
+    /** Logs which keys are missing on this node. Blocks. */
+    void check() {
+      List<DnaSequence> any = sequences.find(Query.all(), Query.by("_id").json(), 0, 1);
+      if (any.isEmpty()) {
+        used.delete(Query.all());
+        return;
+      }
+      Set<String> missing =
+          used.find(Query.all(), Query.by("_id").json(), 0, 0).stream()
+              .map(UsedKey::id)
+              .collect(Collectors.toCollection(TreeSet::new));
+      if (missing.isEmpty()) {
+        // Stored by a release without check values.
+        try {
+          add(vault.keyName(any.getFirst().blob()));
+        } catch (MissingDnaKeyException other) {
+          LOG.error("stored DNA sequences cannot be read: {}", other.getMessage());
+          return;
+        } catch (IOException unreadable) {
+          LOG.warn("the key of the DNA sequences was not checked: {}", unreadable.toString());
+          return;
+        }
+      }
+      missing.removeAll(vault.keys().names());
+      if (!missing.isEmpty()) {
+        LOG.error(
+            "stored DNA sequences cannot be read: encrypted with the keys {}, which this node does"
+                + " not have: add the earlier key to media.dnaKey",
+            missing);
+      }
+    }
+  }
+
+  /**
+   * A stored sequence.
+   *
+   * @param id the only way to access it: 128 random bits in hexadecimal
+   * @param blob its envelope
+   * @param size of the envelope; 0 if an earlier release stored it and the scrub has not read it
+   *     yet
+   * @param sha256 of the envelope; null if the size is 0
+   */
+  record DnaSequence(String id, String blob, long size, String sha256, Instant createdAt) {
+    static DnaSequence of(String id, Blob envelope, Instant now) {
+      return new DnaSequence(id, envelope.id(), envelope.size(), envelope.sha256(), now);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.media;
 
 import module java.base;
 
+import dev.gatehouse.formats.PieceInput;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.Blobs;
@@ -12,34 +13,17 @@ import dev.gatehouse.store.blobs.UploadCheck;
  * Encrypted storage of sequences. As an upload check, it never writes plain letters to the disk and
  * rejects an invalid letter as soon as it arrives. As a rendition, it serves no byte of a modified
  * file.
+ *
+ * @param limit maximum letters of an upload
  */
-public final class DnaVault implements UploadCheck, Rendition {
+public record DnaVault(Blobs blobs, DnaKeys keys, SecureRandom random, long limit)
+    implements UploadCheck, Rendition {
   private static final String NAME = "dna";
   private static final char OF = '/';
-
-  private final Blobs blobs;
-  private final DnaKeys keys;
-  private final SecureRandom random;
-  private final long limit;
-
-  /**
-   * @param limit maximum letters of an upload
-   */
-  public DnaVault(Blobs blobs, DnaKeys keys, SecureRandom random, long limit) {
-    this.blobs = blobs;
-    this.keys = keys;
-    this.random = random;
-    this.limit = limit;
-  }
 
   @Override
   public String name() {
     return NAME;
-  }
-
-  @Override
-  public long limit() {
-    return limit;
   }
 
   @Override
@@ -77,10 +61,6 @@ public final class DnaVault implements UploadCheck, Rendition {
    * @param bases number of letters
    */
   public record Label(String id, long bases) {}
-
-  DnaKeys keys() {
-    return keys;
-  }
 
   /** Returns the name of the key of a stored sequence, in hexadecimal. */
   String keyName(String blob) throws IOException {
@@ -125,6 +105,69 @@ public final class DnaVault implements UploadCheck, Rendition {
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
+    }
+  }
+
+  /**
+   * Decrypts a range of a sequence's letters from an envelope that has been verified completely.
+   */
+  private static final class DnaStream extends PieceInput {
+    private static final int BLOCK_LETTERS = DnaEnvelope.BLOCK * Bases.IN_A_BYTE;
+
+    /** Small, because each of many slow clients holds six times as much. */
+    private static final int BATCH = 4 * 1024;
+
+    private final SeekableByteChannel channel;
+    private final long end;
+    private final Cipher cipher;
+    private final byte[] encrypted = new byte[BATCH];
+    private final byte[] packed = new byte[BATCH];
+    private final byte[] letters = new byte[BATCH * Bases.IN_A_BYTE];
+    private long place;
+    private int skipped;
+    private long left;
+
+    /**
+     * Starts at a letter of a verified envelope. Closing the stream closes the file.
+     *
+     * @throws IndexOutOfBoundsException if the sequence ends before offset+length
+     */
+    DnaStream(DnaEnvelope envelope, SeekableByteChannel channel, long offset, long length)
+        throws IOException {
+      Objects.checkFromIndexSize(offset, length, envelope.bases());
+      this.channel = channel;
+      this.end = envelope.end();
+      this.left = length;
+      this.place = DnaEnvelope.HEADER + offset / BLOCK_LETTERS * DnaEnvelope.BLOCK;
+      byte[] iv = DnaEnvelope.ivAt(channel, envelope.iv(), place);
+      this.cipher = DnaEnvelope.cipher(Cipher.DECRYPT_MODE, "NoPadding", envelope.keys(), iv);
+      this.skipped = (int) (offset % BLOCK_LETTERS);
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+
+    @Override
+    protected ByteBuffer next() throws IOException {
+      if (left == 0) {
+        return ByteBuffer.allocate(0);
+      }
+      int length = (int) Math.min(BATCH, end - place);
+      LittleEndian.readFully(channel, place, encrypted, length);
+      place += length;
+      try {
+        int decrypted = cipher.update(encrypted, 0, length, packed);
+        Bases.unpack(packed, 0, decrypted, letters);
+        int at = skipped;
+        int taken = (int) Math.min(left, decrypted * Bases.IN_A_BYTE - at);
+        skipped = 0;
+        left -= taken;
+        return ByteBuffer.wrap(letters, at, taken);
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException(e); // the buffer is large enough
+      }
     }
   }
 }

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.media;
 
 import module java.base;
 
+import dev.gatehouse.areas.media.AudioFile.AudioTags;
+
 /**
  * Texts and picture of an ID3 tag, versions 2.2 to 2.4. Pictures remain in the file.
  *

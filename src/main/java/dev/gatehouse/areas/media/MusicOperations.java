@@ -3,6 +3,8 @@ package dev.gatehouse.areas.media;
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.media.AudioFile.AudioFormat;
+import dev.gatehouse.areas.media.AudioFile.AudioTags;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -105,7 +107,8 @@ record MusicOperations(AudioFiles files, Pages pages) {
     StringBuilder text =
         new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
             .append(
-                "<rss version=\"2.0\" xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\">\n")
+                "<rss version=\"2.0\""
+                    + " xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\">\n")
             .append("<channel>\n");
     element(text, "title", site.name());
     element(text, "link", call.base() + "/music");

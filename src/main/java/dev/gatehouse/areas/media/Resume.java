@@ -113,8 +113,10 @@ public final class Resume {
         new ClaimCheck(
             "stored",
             resume.blob(),
-            new ClaimCheck.Content(resume.size(), "application/pdf"),
-            new ClaimCheck.Version(resume.sha256(), resume.updatedAt()),
+            resume.size(),
+            "application/pdf",
+            resume.sha256(),
+            resume.updatedAt(),
             fileName));
   }
 

@@ -166,4 +166,14 @@ public record Wav(
       return declared <= largest && declared >= largest - MAX_REDUCTION;
     }
   }
+
+  /**
+   * Thrown for bytes that are not a WAV file that players accept. The message gives the reason to
+   * the uploader.
+   */
+  static final class NotWavException extends Exception {
+    NotWavException(String message) {
+      super(message);
+    }
+  }
 }

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.media;
 
 import module java.base;
 
+import dev.gatehouse.areas.media.Wav.NotWavException;
+
 /** The checked fields of a {@code fmt } chunk. */
 record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bits) {
   private static final int PCM = 1;

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.media;
 
 import module java.base;
 
+import dev.gatehouse.areas.media.AudioFile.AudioFormat;
+import dev.gatehouse.areas.media.AudioFile.AudioTags;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PlainText;
 

@@ -22,7 +22,6 @@ final class HireForms {
   private static final String STATE = "state";
   private static final String NEW = "new";
   private static final String SPAM = "spam";
-  private static final String FINGERPRINT = "fingerprint";
   private static final List<String> NO_SPAM = List.of(NEW, "answered", "won", "lost");
 
   /** Sorts by id as well. Otherwise pages could repeat or omit entries of equal time. */
@@ -106,7 +105,7 @@ final class HireForms {
             HireForm.class,
             LATEST_FIRST,
             Query.by(STATE).then(CREATED).down().then("_id").down(),
-            Query.by(FINGERPRINT).then(CREATED).sparse());
+            Query.by("fingerprint").then(CREATED).sparse());
   }
 
   /** Completes forms that an earlier release stored. Blocks. */
@@ -178,7 +177,7 @@ final class HireForms {
 
   /** Counts the forms since a time that have the same text. */
   long countLike(String fingerprint, Instant from) {
-    return forms.count(where(FINGERPRINT).is(fingerprint).and(CREATED).from(from).json());
+    return forms.count(where("fingerprint").is(fingerprint).and(CREATED).from(from).json());
   }
 
   long countSpam(Instant from, Instant until) {

@@ -35,20 +35,19 @@ record HireOperations(
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.hire",
-            Area.returning(Done.class, Area.accepting(HireRequest.class, this::hire)),
+        "notifications.hire", Area.returning(Done.class, HireRequest.class, this::hire),
         "notifications.hireLegacy",
-            Area.returning(Done.class, Area.accepting(LegacyHireRequest.class, this::hireLegacy)),
+            Area.returning(Done.class, LegacyHireRequest.class, this::hireLegacy),
         "notifications.listHires", Area.returning(Listing.class, this::list),
         "notifications.handleHire",
-            Area.returning(Listed.class, Area.accepting(HireStateRequest.class, this::handle)),
+            Area.returning(Listed.class, HireStateRequest.class, this::handle),
         "notifications.handleHires",
-            Area.returning(Handled.class, Area.accepting(HireStatesRequest.class, this::handleAll)),
+            Area.returning(Handled.class, HireStatesRequest.class, this::handleAll),
         "notifications.deleteHire", Area.returning(Done.class, this::delete),
         "notifications.deleteHires",
-            Area.returning(Handled.class, Area.accepting(HireIdsRequest.class, this::deleteAll)),
+            Area.returning(Handled.class, HireIdsRequest.class, this::deleteAll),
         "notifications.replyToHire",
-            Area.returning(Listed.class, Area.accepting(HireReplyRequest.class, this::reply)));
+            Area.returning(Listed.class, HireReplyRequest.class, this::reply));
   }
 
   private record HireRequest(
@@ -161,18 +160,11 @@ record HireOperations(
   private Answer list(Call call) {
     String text = call.text("q");
     String state = call.text("state");
-    if (text != null) {
-      PageOrder order = PageOrder.of(call);
-      List<HireForm> found = forms.containing(text, state);
-      List<Listed> shown =
-          found.stream()
-              .skip(order.offset())
-              .limit(order.limitOrDefault())
-              .map(Listed::of)
-              .toList();
-      return Answer.ok(new Listing(true, shown, order.of(found.size(), shown.size())));
-    }
-    var page = ListPage.of(call, forms.select(state), Listed::of);
+    PageOrder order = PageOrder.of(call);
+    var page =
+        text == null
+            ? ListPage.of(order, forms.select(state), Listed::of)
+            : ListPage.of(order, forms.containing(text, state), Listed::of);
     return Answer.ok(new Listing(true, page.entries(), page.pagination()));
   }
 

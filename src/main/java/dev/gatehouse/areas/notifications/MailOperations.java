@@ -42,8 +42,7 @@ record MailOperations(
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.sendEmail",
-            Area.returning(Done.class, Area.accepting(EmailRequest.class, this::sendNow)),
+        "notifications.sendEmail", Area.returning(Done.class, EmailRequest.class, this::sendNow),
         "notifications.listOutbox", Area.returning(Listing.class, this::list),
         "notifications.previewMail", Area.returning(Sample.class, this::preview),
         "notifications.retryMail", Area.returning(Done.class, this::retry),

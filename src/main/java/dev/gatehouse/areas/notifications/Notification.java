@@ -61,7 +61,6 @@ record Notification(
     return times.createdAt();
   }
 
-  /** Returns this notification with its delivery results. */
   Notification with(Delivery outcome) {
     return new Notification(id, message, source, times, outcome, channels);
   }

@@ -5,10 +5,11 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.area.sequence.EventSequence;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
-import dev.gatehouse.areas.notifications.push.PushPayload;
 import dev.gatehouse.areas.notifications.push.PushSender;
+import dev.gatehouse.areas.notifications.push.PushSender.PushPayload;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -29,27 +30,18 @@ import org.slf4j.LoggerFactory;
 record NotificationOperations(
     NotificationRepository book,
     EventSequence sequence,
-    Ways ways,
+    PostOffice post,
+    OwnerMails contents,
+    PushSender push,
+    UnsentNotifications unsent,
+    Preferences preferences,
     Dispatcher dispatcher,
     InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(NotificationOperations.class);
 
-  /**
-   * Ways to the owner and to subscribers.
-   *
-   * @param preferences sources that use none of them
-   */
-  record Ways(
-      PostOffice post,
-      OwnerMails contents,
-      PushSender push,
-      UnsentNotifications unsent,
-      Preferences preferences) {}
-
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.notify",
-            Area.returning(Receipt.class, Area.accepting(NotifyRequest.class, this::create)),
+        "notifications.notify", Area.returning(Receipt.class, NotifyRequest.class, this::create),
         "notifications.list", Area.returning(Listing.class, this::list),
         "notifications.stream", sequence::missed);
   }
@@ -86,11 +78,11 @@ record NotificationOperations(
   private Answer create(Call call, NotifyRequest told)
       throws InterruptedException, ExecutionException {
     badRequestUnless(!told.body().isBlank(), "body", "must not be blank");
-    Email letter = ways.contents().notification(told.title(), told.body()).checked();
+    Email letter = contents.notification(told.title(), told.body()).checked();
     Instant now = clock.instant();
     String id = book.newId();
     String source = call.caller().subject();
-    boolean muted = ways.preferences().muted(source);
+    boolean muted = preferences.muted(source);
     var stored =
         new Notification(
             id,
@@ -98,7 +90,7 @@ record NotificationOperations(
             source,
             Notification.Times.at(now),
             Notification.Delivery.NONE,
-            muted ? null : ways.unsent().names());
+            muted ? null : unsent.names());
     book.add(stored);
     append(stored);
     dispatcher.publish(NotificationMessages.CREATED, stored.created());
@@ -107,9 +99,9 @@ record NotificationOperations(
           new Receipt(
               true, "stored; the source is muted", new Outcome(id, stored.delivery(), now)));
     }
-    List<String> channelsLeft = ways.unsent().queueChannels(stored);
+    List<String> channelsLeft = unsent.queueChannels(stored);
     Notification sent = send(stored, letter);
-    complete(ways.unsent().left(sent, channelsLeft));
+    complete(unsent.left(sent, channelsLeft));
     return Answer.ok(new Receipt(true, "stored", new Outcome(id, sent.delivery(), now)));
   }
 
@@ -137,7 +129,7 @@ record NotificationOperations(
       Future<String> emailError = threads.submit(() -> mail(letter, stored));
       Future<PushSender.Result> pushed =
           threads.submit(
-              () -> ways.push().send(new PushPayload(stored.id(), stored.title(), stored.body())));
+              () -> push.send(new PushPayload(stored.id(), stored.title(), stored.body())));
       PushSender.Result push = pushed.get();
       return stored.with(
           new Notification.Delivery(
@@ -149,7 +141,7 @@ record NotificationOperations(
   /** Returns null if the mail server accepted the email, else the error. */
   private String mail(Email letter, Notification stored) {
     try {
-      ways.post().send(letter, ways.post().messageId(stored.id()), stored.createdAt());
+      post.send(letter, post.messageId(stored.id()), stored.createdAt());
       return null;
     } catch (DeliveryException e) {
       return e.getMessage();
@@ -157,15 +149,7 @@ record NotificationOperations(
   }
 
   private Answer list(Call call) {
-    PageOrder order = PageOrder.of(call);
-    String source = call.text("source");
-    NotificationRepository.Page page;
-    if (source == null) {
-      page = book.page(clock.instant(), order.offset(), order.limitOrDefault());
-    } else {
-      page = book.page(source, clock.instant(), order.offset(), order.limitOrDefault());
-    }
-    List<Listed> shown = page.notifications().stream().map(Listed::of).toList();
-    return Answer.ok(new Listing(true, new Page(shown, order.of(page.total(), shown.size()))));
+    var page = ListPage.of(call, book.shown(call.text("source"), clock.instant()), Listed::of);
+    return Answer.ok(new Listing(true, new Page(page.entries(), page.pagination())));
   }
 }

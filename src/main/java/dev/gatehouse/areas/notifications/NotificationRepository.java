@@ -4,11 +4,12 @@ import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
-import dev.gatehouse.area.sequence.EventSource;
+import dev.gatehouse.area.sequence.EventSequence.EventSource;
 import dev.gatehouse.area.sequence.SequencedEvent;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 
@@ -22,14 +23,6 @@ final class NotificationRepository implements EventSource {
   private static final Query.Order NEWEST_FIRST = Query.by(CREATED).down().then("_id").down();
 
   private final DocumentCollection<Notification> notifications;
-  private final HourlyCounts hourlyCounts;
-
-  /**
-   * One page of a list.
-   *
-   * @param total number of notifications on all pages
-   */
-  record Page(List<Notification> notifications, long total) {}
 
   NotificationRepository(Documents documents) {
     Query.Order ofASource = Query.by("source").then(CREATED).down().then("_id").down();
@@ -40,7 +33,6 @@ final class NotificationRepository implements EventSource {
             NEWEST_FIRST,
             ofASource,
             Query.by(CHANNELS).then(CREATED));
-    this.hourlyCounts = new HourlyCounts(this::countBetween);
   }
 
   String newId() {
@@ -49,7 +41,6 @@ final class NotificationRepository implements EventSource {
 
   void add(Notification notification) {
     notifications.insert(notification);
-    hourlyCounts.changed(notification.createdAt());
   }
 
   /** Stores the delivery results of a notification. */
@@ -76,23 +67,18 @@ final class NotificationRepository implements EventSource {
     notifications.updateAll(Query.id(notification.id()), new JsonObject().put("$set", none));
   }
 
-  /** Returns one page of the last seven days, newest first. */
-  Page page(Instant now, int skip, int limit) {
-    Instant from = now.minus(SHOWN);
-    HourlyCounts.Place place = hourlyCounts.place(from, now, skip);
-    List<Notification> page = List.of();
-    if (place.skip() < place.total()) {
-      JsonObject query = between(from, place.until());
-      page = notifications.find(query, NEWEST_FIRST.json(), (int) place.skip(), limit);
+  /**
+   * Selects the notifications of the last seven days, newest first. Those of nodes whose clocks are
+   * ahead are included.
+   *
+   * @param source null for all sources
+   */
+  Selection<Notification> shown(String source, Instant now) {
+    JsonObject query = between(now.minus(SHOWN), now.plus(Duration.ofDays(1)));
+    if (source != null) {
+      query.put("source", source);
     }
-    return new Page(page, place.total());
-  }
-
-  /** Returns one page of the last seven days from a source, newest first. */
-  Page page(String source, Instant now, int skip, int limit) {
-    JsonObject query = between(now.minus(SHOWN), now.plusMillis(1)).put("source", source);
-    return new Page(
-        notifications.find(query, NEWEST_FIRST.json(), skip, limit), notifications.count(query));
+    return notifications.select(query, NEWEST_FIRST.json());
   }
 
   /** Returns the number of notifications of the last seven days after a time. */

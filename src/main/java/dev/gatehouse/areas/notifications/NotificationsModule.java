@@ -7,18 +7,18 @@ import dev.gatehouse.area.HourlyPlaces;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.sequence.EventSequence;
+import dev.gatehouse.areas.notifications.channels.ChannelMessage;
 import dev.gatehouse.areas.notifications.channels.NotificationChannels;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
 import dev.gatehouse.areas.notifications.push.PushClient;
 import dev.gatehouse.areas.notifications.push.PushOperations;
 import dev.gatehouse.areas.notifications.push.PushSender;
-import dev.gatehouse.areas.notifications.push.PushSettings;
 import dev.gatehouse.areas.notifications.push.PushTargets;
 import dev.gatehouse.areas.notifications.push.Subscriptions;
 import dev.gatehouse.areas.notifications.push.VapidKeys;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.NotificationMessages;
 import dev.gatehouse.outbox.Email;
@@ -28,6 +28,7 @@ import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.pages.PageFile;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.HostNames;
+import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DeletedRecords;
 
@@ -89,7 +90,7 @@ public final class NotificationsModule {
             new DailyReport.OwnFigure("hire requests", hireForms::countBetween),
             new DailyReport.OwnFigure("hire requests marked as spam", hireForms::countSpam));
     var report = new DailyReport(node, own, figures);
-    Push push = push(node);
+    PushOperations push = push(node);
     var contents = new OwnerMails(node.pages(), settings.owner().email(), new MailLinks(settings));
     NotificationChannels channels = NotificationChannels.of(node, push.sender());
     var unsent =
@@ -107,7 +108,11 @@ public final class NotificationsModule {
         new NotificationOperations(
             repository,
             sequence,
-            new NotificationOperations.Ways(post, contents, push.sender(), unsent, preferences),
+            post,
+            contents,
+            push.sender(),
+            unsent,
+            preferences,
             node.dispatcher(),
             clock.guarded());
     var hire = settings.section("hire");
@@ -174,11 +179,7 @@ public final class NotificationsModule {
             push.subscriptions()::deleteExpired);
   }
 
-  /** Push subscriptions, their sender and their operations. */
-  private record Push(
-      Subscriptions subscriptions, PushSender sender, Map<String, Handler> operations) {}
-
-  private static Push push(NodeServices node) throws IOException {
+  private static PushOperations push(NodeServices node) throws IOException {
     PushSettings settings = PushSettings.read(node.settings().section("push"));
     var keys = new VapidKeys(vapidKeys(node), contact(settings, node.settings()), node.clock());
     int parallel = settings.parallel();
@@ -197,8 +198,7 @@ public final class NotificationsModule {
             PushClient.of(node.providers(), keys, parallel),
             parallel,
             settings.budget());
-    var operations = new PushOperations(subscriptions, targets, sender, keys);
-    return new Push(subscriptions, sender, operations.operations());
+    return new PushOperations(subscriptions, targets, sender, keys);
   }
 
   /** Returns the keys that identify this service to push services. All nodes must share them. */
@@ -269,5 +269,61 @@ public final class NotificationsModule {
         Instant.EPOCH,
         HireForms.Handling.NONE,
         HireSignals.NONE);
+  }
+
+  /** Tells the owner by push and by the channels that emails wait, once a day. */
+  record MailOutage(
+      Outbox outbox, NotificationChannels channels, Pages pages, InstantSource clock) {
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final int ID_BYTES = 12;
+
+    /** Enqueues the message while emails wait. A repeated call on one day enqueues nothing. */
+    void report() {
+      outbox.delayed(Email.KIND, PATIENCE).ifPresent(this::enqueue);
+    }
+
+    private void enqueue(Outbox.Delayed delayed) {
+      Instant now = clock.instant();
+      String id = Sha256.hex("mail outage " + now.atOffset(ZoneOffset.UTC).toLocalDate(), ID_BYTES);
+      var message =
+          new ChannelMessage(
+              id,
+              pages.text("outage.title"),
+              pages.text("outage.text", delayed.count(), delayed.since(), delayed.error()),
+              "gatehouse",
+              now);
+      List<String> names = new ArrayList<>(channels.names());
+      names.add(NotificationChannels.PUSH);
+      names.forEach(name -> channels.enqueue(name, message));
+    }
+  }
+
+  /**
+   * Push settings.
+   *
+   * @param contact contact for push services; empty for the owner's address
+   * @param hosts accepted hosts of push services; empty for any public host
+   * @param privateNetworks whether to accept private addresses, other ports and plain http
+   * @param parallel maximum concurrent deliveries
+   * @param budget time limit for one notification's deliveries
+   * @param maxSubscriptions maximum number of stored subscriptions
+   */
+  record PushSettings(
+      String contact,
+      List<String> hosts,
+      boolean privateNetworks,
+      int parallel,
+      Duration budget,
+      int maxSubscriptions) {
+
+    public static PushSettings read(Section own) {
+      return new PushSettings(
+          own.text("contact", "|(mailto:|https://)\\S+", "must be mailto:… or https://…"),
+          own.list("hosts"),
+          own.flag("privateNetworks"),
+          own.number("parallel", 1),
+          own.duration("budget"),
+          own.number("maxSubscriptions", 1));
+    }
   }
 }

@@ -40,9 +40,7 @@ final class Preferences {
     return Map.of(
         "notifications.preferences", Area.returning(NotificationPreferences.class, this::get),
         "notifications.putPreferences",
-            Area.returning(
-                NotificationPreferences.class,
-                Area.accepting(PreferencesRequest.class, this::put)));
+            Area.returning(NotificationPreferences.class, PreferencesRequest.class, this::put));
   }
 
   /** Returns whether notifications of a source are stored only. */

@@ -2,7 +2,6 @@ package dev.gatehouse.areas.payments;
 
 import module java.base;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.payments.CaptureOperation.AmountView;
 import dev.gatehouse.areas.payments.CaptureOperation.CaptureView;
@@ -26,47 +25,45 @@ record OrderList(PaymentOrderRepository orders) {
    *
    * @param localId Gatehouse's id
    * @param id the provider's id; null until there is one
+   * @param status the provider's status
+   * @param error the provider's code for its last rejection
+   * @param problem for the owner to solve; null without a problem
    */
   record ListedOrder(
       String localId,
       String id,
-      @JsonUnwrapped Wanted wanted,
-      @JsonUnwrapped Stands stands,
-      @JsonUnwrapped Paid paid) {
+      String intent,
+      AmountView amount,
+      String description,
+      Instant createdAt,
+      String state,
+      String status,
+      String error,
+      Instant updatedAt,
+      List<CaptureView> captures,
+      String payerEmail,
+      Instant paidAt,
+      String problem) {
     static ListedOrder of(PaymentOrder order) {
       PaymentOrder.Terms terms = order.terms();
-      PaymentOrder.Standing standing = order.standing();
       PaymentOrder.Payment payment = order.payment();
       return new ListedOrder(
           order.id(),
           order.order(),
-          new Wanted(
-              terms.intent(), AmountView.of(terms.total()), terms.description(), terms.createdAt()),
-          new Stands(
-              order.state().label(),
-              standing.status(),
-              standing.error(),
-              order.agenda().updatedAt()),
-          new Paid(
-              payment.captures().stream().map(CaptureView::of).toList(),
-              payment.payer(),
-              payment.paidAt(),
-              payment.problem()));
+          terms.intent(),
+          AmountView.of(terms.total()),
+          terms.description(),
+          terms.createdAt(),
+          order.state().label(),
+          order.standing().status(),
+          order.standing().error(),
+          order.agenda().updatedAt(),
+          payment.captures().stream().map(CaptureView::of).toList(),
+          payment.payer(),
+          payment.paidAt(),
+          payment.problem());
     }
   }
-
-  record Wanted(String intent, AmountView amount, String description, Instant createdAt) {}
-
-  /**
-   * @param status the provider's status
-   * @param error the provider's code for its last rejection
-   */
-  record Stands(String state, String status, String error, Instant updatedAt) {}
-
-  /**
-   * @param problem for the owner to solve; null without a problem
-   */
-  record Paid(List<CaptureView> captures, String payerEmail, Instant paidAt, String problem) {}
 
   Answer list(Call call) {
     Optional<OrderState> state =

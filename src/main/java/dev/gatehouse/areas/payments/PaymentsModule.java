@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.areas.payments.paypal.WebhookSignature;
@@ -81,12 +82,12 @@ public final class PaymentsModule {
         Map.of(
             "payments.createOrder",
                 Area.returning(
-                    CreateOperation.CreatedOrder.class,
-                    Area.accepting(CreateOrderRequest.class, create::create)),
+                    CreateOperation.CreatedOrder.class, CreateOrderRequest.class, create::create),
             "payments.captureOrder",
                 Area.returning(
                     CaptureOperation.CapturedOrder.class,
-                    Area.accepting(CaptureOperation.CaptureOrderRequest.class, capture::capture)),
+                    CaptureOperation.CaptureOrderRequest.class,
+                    capture::capture),
             "payments.listOrders", Area.returning(OrderList.OrderPage.class, list::list),
             "payments.webhook", Area.returning(Done.class, webhook::receive));
     var area =

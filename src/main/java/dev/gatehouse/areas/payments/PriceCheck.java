@@ -4,9 +4,10 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import module java.base;
 
-import dev.gatehouse.areas.payments.CreateOrderRequest.OrderItem;
-import dev.gatehouse.areas.payments.CreateOrderRequest.PlainAmount;
-import dev.gatehouse.areas.payments.CreateOrderRequest.PurchaseUnit;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.OrderItem;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.PlainAmount;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.PurchaseUnit;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;

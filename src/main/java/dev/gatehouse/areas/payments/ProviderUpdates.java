@@ -5,8 +5,10 @@ import module java.base;
 import dev.gatehouse.area.Backoff;
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.orders.PaymentOrder.Capture;
 import dev.gatehouse.areas.payments.orders.PaymentOrder.Payment;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
+import dev.gatehouse.formats.Money;
 
 /**
  * Computes an order's state from the provider's reply. The captures decide, not the order's own
@@ -222,5 +224,30 @@ final class ProviderUpdates {
   static Instant lastLook(PaymentOrder known, Instant now) {
     Instant last = known.terms().createdAt().plus(CreateOperation.LIFETIME);
     return last.isAfter(now) ? last : null;
+  }
+
+  /** Difference between the ordered and the captured amounts, as text for the owner. */
+  static final class Discrepancy {
+    /**
+     * Returns the difference.
+     *
+     * @param captures from the provider; a missing amount counts as a difference
+     * @return empty without a difference, or if nothing is captured
+     */
+    static Optional<String> between(Money ordered, List<Capture> captures, OrderState state) {
+      List<Money> amounts = captures.stream().map(Capture::money).filter(Objects::nonNull).toList();
+      if (!state.isCaptured() || captures.isEmpty()) {
+        return Optional.empty();
+      }
+      if (amounts.size() < captures.size()) {
+        return Optional.of("ordered " + ordered + ", and the provider returns no captured amount");
+      }
+      boolean one = amounts.stream().allMatch(each -> each.currency().equals(ordered.currency()));
+      if (one && amounts.stream().reduce(Money::plus).equals(Optional.of(ordered))) {
+        return Optional.empty();
+      }
+      String captured = amounts.stream().map(Money::toString).collect(Collectors.joining(" and "));
+      return Optional.of("ordered " + ordered + ", captured " + captured);
+    }
   }
 }

@@ -38,8 +38,7 @@ record GraphqlOperation(
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "storefront.graphql",
-        Area.returning(Map.class, Area.accepting(GraphqlRequest.class, this::execute)));
+        "storefront.graphql", Area.returning(Map.class, GraphqlRequest.class, this::execute));
   }
 
   private Answer execute(Call call, GraphqlRequest request) {

@@ -52,7 +52,7 @@ final class SavedCarts {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "storefront.saveCart",
-        Area.returning(CartReply.class, Area.accepting(CartRequest.class, this::save)),
+        Area.returning(CartReply.class, CartRequest.class, this::save),
         "storefront.savedCart",
         Area.returning(CartReply.class, this::get));
   }

@@ -31,7 +31,6 @@ final class UnpaidHolds {
   private static final Duration SHOWN = Duration.ofHours(1);
 
   private static final int ID_BYTES = 16;
-  private static final String UNTIL = "until";
   private static final Set<String> UNPAID =
       Set.of("open", "paying", "placed", "cancelled", "expired");
 
@@ -61,7 +60,7 @@ final class UnpaidHolds {
 
   UnpaidHolds(Documents documents, ShopOrders orders, Limits limits, InstantSource clock) {
     this.holds =
-        documents.collection("storefrontHolds", Hold.class, by("client"), by("order"), by(UNTIL));
+        documents.collection("storefrontHolds", Hold.class, by("client"), by("order"), by("until"));
     this.orders = orders;
     this.limits = limits;
     this.clock = clock;
@@ -173,7 +172,7 @@ final class UnpaidHolds {
 
   /** Deletes orders that no longer count. Blocks. */
   void deleteOld(Age over) {
-    holds.delete(where(UNTIL).olderThan(over).json());
+    holds.delete(where("until").olderThan(over).json());
   }
 
   private static List<Units> units(ShopOrder.Goods goods) {

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.trading;
 
 import module java.base;
 
-import dev.gatehouse.areas.trading.TradingSettings.BrokerSettings;
+import dev.gatehouse.areas.trading.TradingModule.TradingSettings.BrokerSettings;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.trading;
 import module java.base;
 
 import dev.gatehouse.areas.trading.CopyWorkshop.Made;
+import dev.gatehouse.areas.trading.MarketPages.EntityTags;
 import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;

@@ -1,9 +1,13 @@
 package dev.gatehouse.areas.trading;
 
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.trading.MarketPages.EntityTags;
 import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.areas.trading.marketdata.ExactNumber;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -17,6 +21,7 @@ import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.messages.TradingMessages.DataChanged;
 import dev.gatehouse.messages.TradingMessages.ImportFile;
@@ -40,11 +45,9 @@ record MarketOperations(
         "trading.symbolsMoved", this::moved,
         "trading.symbol", Area.returning(Described.class, this::symbol),
         "trading.putSymbol", Area.returning(Receipt.class, this::put),
-        "trading.addBars",
-            Area.returning(Receipt.class, Area.accepting(AddBarsRequest.class, this::addBars)),
+        "trading.addBars", Area.returning(Receipt.class, AddBarsRequest.class, this::addBars),
         "trading.addBarsOfSymbols",
-            Area.returning(
-                AddedBars.class, Area.accepting(AddBarsRequest.class, this::addBarsOfSymbols)),
+            Area.returning(AddedBars.class, AddBarsRequest.class, this::addBarsOfSymbols),
         "trading.deleteSymbol", Area.returning(Done.class, this::delete));
   }
 
@@ -224,5 +227,94 @@ record MarketOperations(
 
   private void changed(String symbol) {
     dispatcher.publish(TradingMessages.DATA_CHANGED, new DataChanged(symbol));
+  }
+
+  /** Bars to be added to the data of one symbol, or of several. */
+  record AddBarsRequest(List<NewBar> bars) {
+    private static final int MAX_SYMBOLS = 500;
+
+    /** A bar in a request. A served data point can be sent back unchanged. */
+    record NewBar(
+        String symbol,
+        String timeUtc,
+        BigDecimal open,
+        BigDecimal high,
+        BigDecimal low,
+        BigDecimal close,
+        BigDecimal volume,
+        BigDecimal vwap,
+        Long tradeCount,
+        String exchange,
+        Boolean otc) {}
+
+    List<Bar> of(String symbol) {
+      return IntStream.range(0, bars.size()).mapToObj(index -> bar(symbol, index)).toList();
+    }
+
+    SortedMap<String, List<Bar>> bySymbol() {
+      SortedMap<String, List<Bar>> found = new TreeMap<>();
+      for (int i = 0; i < bars.size(); i++) {
+        String symbol = bars.get(i).symbol();
+        badRequestUnless(symbol != null, "bars[" + i + "].symbol", "is required");
+        String name = symbol.toUpperCase(Locale.ROOT);
+        found.computeIfAbsent(name, any -> new ArrayList<>()).add(bar(name, i));
+      }
+      badRequestUnless(
+          found.size() <= MAX_SYMBOLS, "bars", "must be of at most " + MAX_SYMBOLS + " symbols");
+      return found;
+    }
+
+    private Bar bar(String symbol, int index) {
+      NewBar bar = bars.get(index);
+      badRequestUnless(
+          bar.symbol() == null || bar.symbol().equalsIgnoreCase(symbol),
+          "bars[" + index + "].symbol",
+          "must be " + symbol);
+      return new Bar(
+          symbol,
+          PointInTime.first(bar.timeUtc()),
+          number(bar.open(), index, "open"),
+          number(bar.high(), index, "high"),
+          number(bar.low(), index, "low"),
+          number(bar.close(), index, "close"),
+          number(bar.volume(), index, "volume"),
+          number(bar.vwap(), index, "vwap"),
+          bar.tradeCount(),
+          bar.exchange(),
+          bar.otc());
+    }
+
+    private static Double number(BigDecimal value, int index, String name) {
+      try {
+        return value == null ? null : ExactNumber.of(value);
+      } catch (IllegalArgumentException e) {
+        throw ApiException.invalid("bars[" + index + "]." + name, e.getMessage());
+      }
+    }
+  }
+
+  /** Symbols as exchanges, brokers and data vendors write them: BRK.B, M&M.NS, BTC/USD, ^GSPC. */
+  static final class SymbolName {
+    /** The pattern of the contract, for symbols that do not come from a request. */
+    private static final Pattern VALID = Pattern.compile("[A-Z0-9.^=&_:/-]{1,32}");
+
+    static boolean isValid(String symbol) {
+      return VALID.matcher(symbol).matches();
+    }
+
+    /** Returns the symbol as a segment of a URL's path or the name of a file. */
+    static String segment(String symbol) {
+      return URLEncoder.encode(symbol, StandardCharsets.UTF_8);
+    }
+
+    /** Returns the symbol that a file without its extension is named after. */
+    static String ofFile(String name) {
+      return name.replaceAll("(?i)%2f", "/").toUpperCase(Locale.ROOT);
+    }
+
+    /** Returns the name that a browser gives a downloaded file. */
+    static String downloadName(String symbol, String extension) {
+      return symbol.replaceAll("[/:]", "-") + extension;
+    }
   }
 }

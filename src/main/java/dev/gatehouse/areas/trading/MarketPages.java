@@ -12,7 +12,9 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.caching.MemoryCache;
+import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.PointInTime;
+import dev.gatehouse.formats.Sha256;
 import io.vertx.core.buffer.Buffer;
 
 /** Writes pages of market data as JSON directly from serving copies. */
@@ -115,6 +117,50 @@ final class MarketPages {
         chosen.add(column);
       }
       return chosen;
+    }
+  }
+
+  /**
+   * Headers for conditional requests: cache validation of reads, and preconditions of changes. The
+   * http package derives a separate tag for a compressed response.
+   */
+  static final class EntityTags {
+    private static final int TAG_BYTES = 16;
+
+    /** Returns the headers of a page. The tag depends on the data and on the requested part. */
+    static Map<String, String> page(Call call, SymbolFile file) {
+      String query = Integer.toHexString(call.parameters().hashCode());
+      return of(file.tail().revision() + '-' + query, file.lastUpdated());
+    }
+
+    /**
+     * Returns the headers of a symbol's description, which contains the time of the last change.
+     */
+    static Map<String, String> metadata(SymbolFile file) {
+      return of(change(file), file.lastUpdated());
+    }
+
+    /** Returns the tag of a symbol's last change. */
+    static String change(SymbolFile file) {
+      return file.tail().revision() + '-' + file.lastUpdated().toEpochMilli();
+    }
+
+    /**
+     * Returns the headers of a page of the list. The tag covers its symbols and their changes.
+     * There is no modification time, because a deletion can make the latest time earlier.
+     *
+     * @param total number of symbols on all pages
+     */
+    static Map<String, String> list(List<SymbolFile> files, long total) {
+      String changes =
+          files.stream()
+              .map(file -> file.id() + ' ' + change(file))
+              .collect(Collectors.joining("\n", total + "\n", ""));
+      return Map.of("ETag", "W/\"" + Sha256.hex(changes, TAG_BYTES) + '"');
+    }
+
+    private static Map<String, String> of(String tag, Instant lastModified) {
+      return Map.of("ETag", '"' + tag + '"', "Last-Modified", HttpDate.text(lastModified));
     }
   }
 }

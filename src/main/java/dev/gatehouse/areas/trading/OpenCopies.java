@@ -2,6 +2,7 @@ package dev.gatehouse.areas.trading;
 
 import module java.base;
 
+import dev.gatehouse.areas.trading.MarketDownloads.DownloadSource;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
@@ -20,7 +21,6 @@ public final class OpenCopies {
 
   private final Blobs blobs;
   private final IndexCache indexes = new IndexCache(INDEX_BYTES);
-  private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Shared> open = new LinkedHashMap<>(16, 0.75f, true);
 
   /** An open copy and its users, guarded by the lock. */
@@ -49,15 +49,12 @@ public final class OpenCopies {
 
     @Override
     public void close() throws IOException {
-      lock.lock();
-      try {
+      synchronized (OpenCopies.this) {
         if (!returned) {
           returned = true;
           shared.users--;
           closeIfDone(shared);
         }
-      } finally {
-        lock.unlock();
       }
     }
   }
@@ -103,14 +100,9 @@ public final class OpenCopies {
   }
 
   /** Returns a loan, or null if the copy is not open. */
-  private Loan lendOpen(String blob) {
-    lock.lock();
-    try {
-      Shared shared = open.get(blob);
-      return shared == null ? null : lend(shared);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized Loan lendOpen(String blob) {
+    Shared shared = open.get(blob);
+    return shared == null ? null : lend(shared);
   }
 
   private Loan lend(Shared shared) {
@@ -119,23 +111,18 @@ public final class OpenCopies {
   }
 
   /** Adds a copy to the pool. Closes it if another caller has added one of the same blob. */
-  private Loan lend(String blob, ServingCopy opened) throws IOException {
-    lock.lock();
-    try {
-      Shared shared = open.get(blob);
-      if (shared == null) {
-        shared = new Shared(opened);
-        open.put(blob, shared);
-        if (open.size() > MAX_OPEN) {
-          retire(open.keySet().iterator().next());
-        }
-      } else {
-        opened.close();
+  private synchronized Loan lend(String blob, ServingCopy opened) throws IOException {
+    Shared shared = open.get(blob);
+    if (shared == null) {
+      shared = new Shared(opened);
+      open.put(blob, shared);
+      if (open.size() > MAX_OPEN) {
+        retire(open.keySet().iterator().next());
       }
-      return lend(shared);
-    } finally {
-      lock.unlock();
+    } else {
+      opened.close();
     }
+    return lend(shared);
   }
 
   private void retire(String blob) throws IOException {

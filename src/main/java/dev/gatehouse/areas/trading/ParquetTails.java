@@ -2,6 +2,7 @@ package dev.gatehouse.areas.trading;
 
 import module java.base;
 
+import dev.gatehouse.areas.trading.MarketDownloads.DownloadSource;
 import dev.gatehouse.areas.trading.marketdata.serving.ParquetTail;
 import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.formats.Sha256;
@@ -13,14 +14,9 @@ import dev.gatehouse.store.blobs.Rendition;
  * Serves market data with added bars as a Parquet file: the stored bytes of the serving copy and an
  * end from memory. Needs no disk space. The claim check names the entity tag and the data. The
  * latest ends are cached. They are encoded one at a time, which limits the memory needed.
- *
- * @param turn of the end that is being encoded
  */
 public record ParquetTails(
-    Blobs blobs,
-    OpenCopies copies,
-    ReentrantLock turn,
-    MemoryCache<DownloadSource, Optional<Tail>> kept)
+    Blobs blobs, OpenCopies copies, MemoryCache<DownloadSource, Optional<Tail>> kept)
     implements Rendition {
   static final String NAME = "bars-parquet";
 
@@ -39,10 +35,7 @@ public record ParquetTails(
 
   static ParquetTails of(Blobs blobs, OpenCopies copies) {
     return new ParquetTails(
-        blobs,
-        copies,
-        new ReentrantLock(),
-        MemoryCache.ofWeight(MAX_KEPT_BYTES, ParquetTails::size));
+        blobs, copies, MemoryCache.ofWeight(MAX_KEPT_BYTES, ParquetTails::size));
   }
 
   /** Returns the end of the file; empty if it is too large for memory. Blocks. */
@@ -52,14 +45,11 @@ public record ParquetTails(
       return known;
     }
     try (OpenCopies.Loan loan = copies.lend(source.copy())) {
-      turn.lock();
-      try {
+      synchronized (kept) {
         known = kept.find(source);
         return known == null
             ? keep(source, ParquetTail.of(copies.merged(loan.copy(), source)))
             : known;
-      } finally {
-        turn.unlock();
       }
     }
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.contract.ErrorCode;
@@ -55,11 +56,11 @@ public final class Positions {
     static final Valuation UNKNOWN = new Valuation(null, null, null, null, null, null);
   }
 
-  record PositionsRequest(List<Position> positions) {}
+  private record PositionsRequest(List<Position> positions) {}
 
   record Stored(String id, List<Position> positions, Instant lastUpdated) {}
 
-  record Reply(
+  private record Reply(
       boolean success,
       List<Position> positions,
       int count,
@@ -72,7 +73,13 @@ public final class Positions {
     this.clock = clock;
   }
 
-  Answer get(Call call) {
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "trading.positions", Area.returning(Reply.class, this::get),
+        "trading.putPositions", Area.returning(Done.class, PositionsRequest.class, this::put));
+  }
+
+  private Answer get(Call call) {
     if (broker.isPresent()) {
       var fetched = broker.get().positions();
       Freshness freshness = Freshness.of(fetched);
@@ -94,7 +101,7 @@ public final class Positions {
    * Stores positions. Rejected if a broker is configured, because stored positions would never be
    * shown.
    */
-  Answer put(Call call, PositionsRequest request) {
+  private Answer put(Call call, PositionsRequest request) {
     if (broker.isPresent()) {
       throw ApiException.of(
           ErrorCode.MANAGED_BY_SOURCE,

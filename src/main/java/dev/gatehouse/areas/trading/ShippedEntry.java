@@ -11,7 +11,7 @@ import dev.gatehouse.formats.PointInTime;
  * An entry as a logging library or log shipper sends it: an object whose time, level, message and
  * source have different names in each of them. Other fields become the entry's data.
  */
-final class ShippedEntry {
+record ShippedEntry(Map<String, Object> fields) {
   private static final int MAX_MESSAGE = 65_536;
   private static final int MAX_LINE = 200;
 
@@ -46,12 +46,6 @@ final class ShippedEntry {
 
   /** Colors of a terminal. */
   private static final Pattern COLOR = Pattern.compile("\u001B\\[[0-9;]*m");
-
-  private final Map<String, Object> fields;
-
-  private ShippedEntry(Map<String, Object> fields) {
-    this.fields = fields;
-  }
 
   private static List<String> words(String text) {
     return List.of(text.split(" "));

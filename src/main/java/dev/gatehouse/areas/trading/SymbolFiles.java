@@ -15,7 +15,6 @@ import io.vertx.core.json.JsonObject;
 /** Repository of the symbols' documents. One write replaces all data of a symbol. */
 public final class SymbolFiles {
   private static final String COLLECTION = "symbols";
-  private static final String TAIL_BLOB = "tail.blob";
 
   private final DocumentCollection<SymbolFile> symbols;
   private final ReplacedBlobs replaced;
@@ -28,7 +27,7 @@ public final class SymbolFiles {
             SymbolFile.class,
             Query.by("download"),
             Query.by("copy"),
-            Query.by(TAIL_BLOB));
+            Query.by("tail.blob"));
   }
 
   List<SymbolFile> page(int skip, int limit) {
@@ -99,7 +98,7 @@ public final class SymbolFiles {
     return new BlobFields<>(
         documents.collection(COLLECTION, SymbolFile.class),
         SymbolFile::id,
-        List.of("download", "copy", TAIL_BLOB),
+        List.of("download", "copy", "tail.blob"),
         SymbolFiles::named);
   }
 

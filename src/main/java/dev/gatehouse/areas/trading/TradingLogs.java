@@ -4,19 +4,29 @@ import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
-import dev.gatehouse.area.sequence.EventSource;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.gatehouse.area.sequence.EventSequence.EventSource;
 import dev.gatehouse.area.sequence.SequencedEvent;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.messages.TradingMessages;
+import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The trading bot's log. Pages can be sorted by every stored field, and filtered by literal text.
@@ -61,6 +71,13 @@ public final class TradingLogs implements EventSource {
             Query.by(SOURCE).then(TIME).then("_id"),
             Query.by(SOURCE).then(TYPE).then(TIME).then("_id"));
     this.textTimes = new TextTimes(documents, COLLECTION);
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "trading.logs", Area.returning(Reply.class, this::page),
+        "trading.addLogs", Area.returning(Stored.class, LogEntryRequest[].class, this::add),
+        "trading.shipLogs", Area.returning(Stored.class, Map[].class, this::ship));
   }
 
   record Reply(boolean success, List<LogEntry.View> data, Pagination pagination) {}
@@ -200,5 +217,118 @@ public final class TradingLogs implements EventSource {
       sort.put(TIME, direction);
     }
     return field.equals("_id") ? sort : sort.put("_id", direction);
+  }
+
+  /**
+   * Times that a bot has written into the collection as texts in ISO 8601. They become the store's
+   * times when they are first seen, because filters, sorts and the retention compare those only.
+   */
+  static final class TextTimes {
+    private static final Logger LOG = LoggerFactory.getLogger(TextTimes.class);
+    private static final int BATCH = 500;
+
+    /** Texts that begin with a digit. A comparison with a text matches no other type. */
+    private static final JsonObject TEXTS =
+        new JsonObject().put(LogQuery.TIME, new JsonObject().put("$gte", "0").put("$lt", ":"));
+
+    private final DocumentCollection<Entry> entries;
+
+    private record Entry(String id, @JsonProperty("LogMessage") Message message) {}
+
+    private record Message(String timeStamp) {}
+
+    TextTimes(Documents documents, String collection) {
+      entries = documents.tolerantCollection(collection, Entry.class);
+    }
+
+    /** Converts all texts that are times. If the store fails, a later call does it. */
+    void convert() {
+      try {
+        List<Entry> found;
+        long converted;
+        do {
+          found = entries.find(TEXTS, Query.by(LogQuery.TIME).json(), 0, BATCH);
+          converted = found.stream().filter(this::isConverted).count();
+        } while (found.size() == BATCH && converted > 0);
+      } catch (DocumentStoreException e) {
+        LOG.warn("times of log entries could not be converted: {}", e.getMessage());
+      }
+    }
+
+    private boolean isConverted(Entry entry) {
+      Optional<Instant> time = time(entry.message().timeStamp());
+      if (time.isEmpty()) {
+        return false;
+      }
+      Instant millis = time.get().truncatedTo(ChronoUnit.MILLIS);
+      JsonObject fields = new JsonObject().put(LogQuery.TIME, Bson.time(millis));
+      int nanos = time.get().getNano() - millis.getNano();
+      if (nanos > 0) {
+        fields.put(LogQuery.NANOS, nanos);
+      }
+      JsonObject unchanged = TradingLogs.ofIds(List.of(entry.id())).json().mergeIn(TEXTS);
+      return entries.updateAll(unchanged, new JsonObject().put("$set", fields)) > 0;
+    }
+
+    private static Optional<Instant> time(String text) {
+      try {
+        return Optional.of(PointInTime.first(text));
+      } catch (DateTimeException e) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /** A log entry in one of the two forms of the specification: stored, or schema. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
+  @JsonSubTypes({
+    @JsonSubTypes.Type(LogEntryRequest.StoredLogEntry.class),
+    @JsonSubTypes.Type(LogEntryRequest.LeveledLogEntry.class)
+  })
+  sealed interface LogEntryRequest {
+
+    LogEntry.LogMessage from(String sender);
+
+    default LogEntry entry(String id, String sender) {
+      return new LogEntry(id, from(sender));
+    }
+
+    record LogMessageRequest(
+        String timeStamp,
+        String messageSource,
+        String localOperationName,
+        String messageType,
+        String message) {}
+
+    /** The form that the bot itself writes into the database. */
+    record StoredLogEntry(@JsonProperty("LogMessage") LogMessageRequest stored)
+        implements LogEntryRequest {
+      @Override
+      public LogEntry.LogMessage from(String sender) {
+        return LogEntry.LogMessage.of(
+            PointInTime.first(stored.timeStamp()),
+            stored.messageSource(),
+            stored.localOperationName(),
+            stored.messageType(),
+            stored.message(),
+            null);
+      }
+    }
+
+    /** The form of the specification's schema. */
+    record LeveledLogEntry(String timestamp, String level, String message, Map<String, Object> data)
+        implements LogEntryRequest {
+      @Override
+      public LogEntry.LogMessage from(String sender) {
+        return LogEntry.LogMessage.of(
+            PointInTime.first(timestamp), sender, "", level, message, json());
+      }
+
+      private String json() {
+        return data == null
+            ? null
+            : new String(Json.encode(data).getBytes(), StandardCharsets.UTF_8);
+      }
+    }
   }
 }

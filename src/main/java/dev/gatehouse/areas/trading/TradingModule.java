@@ -7,9 +7,13 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.sequence.EventSequence;
+import dev.gatehouse.areas.trading.MarketDownloads.CsvRendition;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.messages.TradingMessages;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
@@ -58,16 +62,22 @@ public final class TradingModule {
     var tails = ParquetTails.of(node.blobs(), copies);
     var csv = new CsvRendition(copies);
     Cache<String, Long> lengths = Caffeine.newBuilder().maximumSize(1_000).build();
+    var operations =
+        new MarketOperations(symbols, market, appends, new MarketPages(views), node.dispatcher());
     var area =
-        new TradingArea(
-            logs,
-            logged,
-            new Watchlist(node.documents(), clock),
-            new Positions(node.documents(), Broker.of(node.providers(), settings.broker()), clock),
-            new MarketOperations(
-                symbols, market, appends, new MarketPages(views), node.dispatcher()),
-            new MarketDownloads(symbols, appends, tails, csv, lengths),
-            candles);
+        Area.of(
+            "trading",
+            List.of(
+                logs.operations(),
+                Map.of("trading.tailLogs", logged::missed),
+                new Watchlist(node.documents(), clock).operations(),
+                new Positions(
+                        node.documents(), Broker.of(node.providers(), settings.broker()), clock)
+                    .operations(),
+                operations.operations(),
+                new MarketDownloads(symbols, appends, tails, csv, lengths).operations(),
+                candles.operations()),
+            operations.messages());
     return AreaModule.of(area)
         .addRendition(csv)
         .addRendition(tails)
@@ -81,5 +91,30 @@ public final class TradingModule {
   /** Returns the area's documents that reference blobs. */
   public static List<BlobOwner> blobs(Documents documents) {
     return List.of(SymbolFiles.blobs(documents));
+  }
+
+  /**
+   * The area's settings.
+   *
+   * @param logRetention retention of the bot's log; zero means unlimited
+   */
+  record TradingSettings(Duration logRetention, BrokerSettings broker) {
+    /** Settings of the broker whose positions are shown. Without one, the URL is empty. */
+    record BrokerSettings(String url, String keyId, String secret) {
+      BrokerSettings {
+        Check.that(
+            url.isEmpty() || !(keyId.isEmpty() || secret.isEmpty()),
+            "trading.positionsUrl requires trading.positionsKeyId and trading.positionsSecret");
+      }
+    }
+
+    static TradingSettings read(Section own) {
+      return new TradingSettings(
+          own.duration("logRetention"),
+          new BrokerSettings(
+              own.url("positionsUrl"),
+              own.secret("positionsKeyId", 1),
+              own.secret("positionsSecret", 1)));
+    }
   }
 }

@@ -3,7 +3,9 @@ package dev.gatehouse.areas.trading;
 import module java.base;
 
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.ExactTime;
@@ -39,11 +41,11 @@ public final class Watchlist {
     record Scores(BigDecimal recoveryScore, BigDecimal volatility, BigDecimal currentPrice) {}
   }
 
-  record WatchlistRequest(List<WatchlistEntry> watchlist) {}
+  private record WatchlistRequest(List<WatchlistEntry> watchlist) {}
 
   record Stored(String id, List<WatchlistEntry> entries, Instant lastUpdated) {}
 
-  record Reply(
+  private record Reply(
       boolean success,
       List<WatchlistEntry> watchlist,
       int count,
@@ -55,27 +57,31 @@ public final class Watchlist {
     this.clock = clock;
   }
 
-  Answer get(Call call) {
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "trading.watchlist", Area.returning(Reply.class, this::get),
+        "trading.putWatchlist", Area.returning(Done.class, WatchlistRequest.class, this::put));
+  }
+
+  private Answer get(Call call) {
     Optional<Stored> stored = lists.find(CURRENT);
-    PageOrder order = PageOrder.of(call);
     List<WatchlistEntry> all =
         stored.map(Stored::entries).orElse(List.of()).stream()
             .filter(entry -> wanted(call.text("platform"), entry.platform()))
             .filter(entry -> wanted(call.text("strategy"), entry.strategy()))
             .filter(entry -> wanted(call.text("priority"), entry.priority()))
             .toList();
-    List<WatchlistEntry> entries =
-        all.stream().skip(order.offset()).limit(order.limitOrDefault()).toList();
+    var page = ListPage.of(PageOrder.of(call), all, entry -> entry);
     return Answer.ok(
         new Reply(
             true,
-            entries,
-            entries.size(),
+            page.entries(),
+            page.entries().size(),
             stored.map(Stored::lastUpdated).orElse(null),
-            order.of(all.size(), entries.size())));
+            page.pagination()));
   }
 
-  Answer put(Call call, WatchlistRequest request) {
+  private Answer put(Call call, WatchlistRequest request) {
     List<WatchlistEntry> entries = request.watchlist();
     Instant now = StoredTime.now(clock);
     lists.save(new Stored(CURRENT, entries, now), CURRENT);

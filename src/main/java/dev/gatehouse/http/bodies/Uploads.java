@@ -8,6 +8,8 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.Validation;
 import dev.gatehouse.contract.ValidationException;
+import dev.gatehouse.http.bodies.Bodies.BodyMeter;
+import dev.gatehouse.http.bodies.MultipartForm.FormPart;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.exchange.RequestValidator;

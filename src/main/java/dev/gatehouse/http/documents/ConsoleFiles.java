@@ -3,6 +3,7 @@ package dev.gatehouse.http.documents;
 import module java.base;
 
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.http.documents.Manual.ClassPath;
 import dev.gatehouse.time.ZoneData;
 import io.vertx.core.buffer.Buffer;
 

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.documents;
 
+import module java.base;
+
 import dev.gatehouse.http.exchange.Compression;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Outflow;
@@ -9,8 +11,6 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Server of the contract, its reference, the documentation and the owner's console. All files come

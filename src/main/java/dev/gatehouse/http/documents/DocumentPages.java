@@ -3,11 +3,12 @@ package dev.gatehouse.http.documents;
 import module java.base;
 
 import dev.gatehouse.contract.Contract;
+import dev.gatehouse.http.documents.Manual.ClassPath;
 import dev.gatehouse.http.exchange.Compression;
-import dev.gatehouse.pages.HomePage;
 import dev.gatehouse.pages.LegalPage;
 import dev.gatehouse.pages.PageFile;
 import dev.gatehouse.pages.Pages;
+import dev.gatehouse.pages.Pages.HomePage;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

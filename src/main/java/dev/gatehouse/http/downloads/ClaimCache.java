@@ -1,12 +1,12 @@
 package dev.gatehouse.http.downloads;
 
+import module java.base;
+
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.exchange.Exchange;
 import io.vertx.core.http.HttpMethod;
-import java.time.Duration;
-import java.util.function.LongSupplier;
 
 /**
  * Bounded cache of the claim checks of public downloads. A player's hundred range requests cost one

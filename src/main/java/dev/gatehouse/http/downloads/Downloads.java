@@ -10,8 +10,8 @@ import dev.gatehouse.http.exchange.ByteRange;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Preconditions;
+import dev.gatehouse.http.exchange.Preconditions.Validators;
 import dev.gatehouse.http.exchange.Replies;
-import dev.gatehouse.http.exchange.Validators;
 import dev.gatehouse.http.ledger.Resource;
 import dev.gatehouse.store.blobs.Rendition;
 import io.vertx.core.buffer.Buffer;
@@ -255,4 +255,18 @@ public record Downloads(Map<String, Rendition> renditions, Streams streams) {
     }
     return "attachment; filename=\"" + plain + "\"; filename*=UTF-8''" + encoded;
   }
+
+  /**
+   * Bytes of a rendition that a client is to receive.
+   *
+   * @param length number of bytes; -1 for all
+   * @param gone run when the blob does not exist; no bytes have been sent then
+   */
+  record Transfer(
+      Exchange exchange,
+      Rendition rendition,
+      String blob,
+      long offset,
+      long length,
+      Runnable gone) {}
 }

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.http.downloads.Downloads.Transfer;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.FileFailures;
 import dev.gatehouse.http.exchange.Outflow;

@@ -1,7 +1,6 @@
 package dev.gatehouse.http.exchange;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Part of a representation (RFC 9110, section 14).

@@ -2,10 +2,16 @@ package dev.gatehouse.http.exchange;
 
 import module java.base;
 
-import dev.gatehouse.http.ledger.Holder;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.http.exchange.Faults.UnhandledExceptions;
+import dev.gatehouse.http.ledger.Hold.Holder;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
@@ -19,6 +25,12 @@ import io.vertx.core.http.impl.HttpServerConnection;
 
 /** Connection with its unfinished requests. */
 final class ClientConnection implements Holder {
+  /** Time beyond the timeouts of a request's own steps. */
+  private static final Duration GRACE = Duration.ofSeconds(30);
+
+  /** Calls to an area that one request makes at most: for its conditions, and for its operation. */
+  private static final int CALLS = 2;
+
   private final HttpConnection http;
   private final Context loopContext;
   private final SocketOutput output;
@@ -148,7 +160,7 @@ final class ClientConnection implements Holder {
         default -> {}
       }
     }
-    exchanges().forEach(exchange -> RequestDeadline.check(exchange, now, maxNanos));
+    exchanges().forEach(exchange -> endIfLate(exchange, now, maxNanos));
   }
 
   /** Returns whether its client may be about to send a request: it was active in that time. */
@@ -255,6 +267,104 @@ final class ClientConnection implements Holder {
     @SuppressWarnings("ReferenceEquality")
     private static boolean spoken(HttpVersion version) {
       return version == HttpVersion.HTTP_1_1 || version == HttpVersion.HTTP_1_0;
+    }
+  }
+
+  /** Ends a request that exceeds a deadline: with an error, or by aborting the reply. */
+  static void endIfLate(Exchange exchange, long now, long maxNanos) {
+    if (isOverdue(exchange, now, maxNanos)) {
+      Replies.fail(
+          exchange, ApiError.of(ErrorCode.TIMEOUT, "the request exceeded the maximum duration"));
+      if (!exchange.over()) {
+        exchange.abort();
+      }
+    } else if (isLost(exchange, now)) {
+      UnhandledExceptions.answer(exchange, new IllegalStateException("no handler has replied"));
+    }
+  }
+
+  /** Event streams end by their own maximum age. */
+  private static boolean isOverdue(Exchange exchange, long now, long maxNanos) {
+    return now - exchange.started > maxNanos
+        && (exchange.operation == null || exchange.operation.stream().isEmpty());
+  }
+
+  /** Returns whether the client waits for longer than the operation can take. */
+  private static boolean isLost(Exchange exchange, long now) {
+    Duration timeout = exchange.operation == null ? Duration.ZERO : exchange.operation.timeout();
+    Duration max = timeout.multipliedBy(CALLS).plus(GRACE);
+    return exchange.answerDue() && now - exchange.dueSince() > max.toNanos();
+  }
+
+  /**
+   * Bytes that a connection's socket has not accepted yet. Detects a client that takes none, for
+   * all kinds of replies: files, TLS records, events or many small ones. Confined to its event
+   * loop.
+   */
+  static final class SocketOutput {
+    /**
+     * Size in bytes from which replies are queued in front of the socket. Pipelined requests behind
+     * them are not read.
+     */
+    private static final WriteBufferWaterMark MAX_QUEUED = new WriteBufferWaterMark(8_192, 16_384);
+
+    private final Channel channel;
+
+    /** True for HTTP/2, whose streams also wait for their flow-control windows. */
+    private final boolean multiplexed;
+
+    private Object current;
+    private long progress;
+    private long since = System.nanoTime();
+
+    SocketOutput(Channel channel) {
+      this.channel = channel;
+      this.multiplexed = channel.pipeline().get("httpDecoder") == null;
+      channel.config().setWriteBufferWaterMark(MAX_QUEUED);
+    }
+
+    /** Returns whether the socket has accepted all replies. Always false for HTTP/2. */
+    boolean isTaken() {
+      ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
+      return !multiplexed && waiting != null && waiting.totalPendingWriteBytes() == 0;
+    }
+
+    /**
+     * Looks whether bytes have moved since the previous call.
+     *
+     * @param window time without movement after which the client is stalled
+     * @param minBytes bytes of a file that must move in the window
+     */
+    Look look(long now, Duration window, long minBytes) {
+      ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
+      Object head = waiting == null ? null : waiting.current();
+      if (head == null) {
+        current = null;
+        since = now;
+        return Look.IDLE;
+      }
+      long written = waiting.currentProgress();
+      long elapsed = now - since;
+      boolean other = !head.equals(current);
+      boolean enough = written - progress >= Math.max(1, minBytes * elapsed / window.toNanos());
+      if (other || (enough && written > progress)) {
+        current = head;
+        progress = written;
+        since = now;
+        return Look.MOVING;
+      }
+      return elapsed > window.toNanos() ? Look.STALLED : Look.WAITING;
+    }
+
+    enum Look {
+      /** Nothing waits. */
+      IDLE,
+      /** Bytes were taken. */
+      MOVING,
+      /** No bytes were taken, but the window has not ended. */
+      WAITING,
+      /** No bytes were taken for a whole window. */
+      STALLED
     }
   }
 }

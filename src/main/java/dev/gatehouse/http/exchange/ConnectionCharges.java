@@ -2,13 +2,13 @@ package dev.gatehouse.http.exchange;
 
 import module java.base;
 
-import dev.gatehouse.http.ledger.Account;
 import dev.gatehouse.http.ledger.Hold;
-import dev.gatehouse.http.ledger.Holder;
+import dev.gatehouse.http.ledger.Hold.Holder;
 import dev.gatehouse.http.ledger.Limit.Standing;
 import dev.gatehouse.http.ledger.Refusal;
 import dev.gatehouse.http.ledger.Resource;
 import dev.gatehouse.http.ledger.ResourceLedger;
+import dev.gatehouse.http.ledger.ResourceLedger.Account;
 import dev.gatehouse.security.LocalRateLimit;
 import dev.gatehouse.security.RateLimit;
 import io.netty.channel.Channel;

@@ -3,10 +3,13 @@ package dev.gatehouse.http.exchange;
 import module java.base;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiError.ErrorReply.FieldError;
 import dev.gatehouse.bus.Caller;
-import dev.gatehouse.bus.ErrorReply.FieldError;
 import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
+import dev.gatehouse.http.exchange.Faults.UnhandledExceptions;
+import dev.gatehouse.http.exchange.Replies.UnreadBody;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.ClientAddress;
@@ -297,6 +300,35 @@ public final class Exchange {
       release.run();
     } catch (RuntimeException e) {
       LOG.error("release of a request's resources failed request={}", requestId, e);
+    }
+  }
+
+  /** Reads the body of a request, and rejects a malformed one. */
+  static final class BodyReception {
+    private BodyReception() {}
+
+    /**
+     * Starts reading the body.
+     *
+     * @param whole run once the complete body has arrived with valid framing
+     */
+    static void begin(Exchange exchange, Runnable whole) {
+      exchange.request.endHandler(end -> {
+        exchange.receivedAll();
+        if (exchange.connection != null && exchange.connection.breaksIn(exchange)) {
+          Replies.fail(
+              exchange,
+              ApiError.of(ErrorCode.REQUEST_MALFORMED, "the body's chunks are not well-formed"));
+        } else {
+          exchange.run(whole);
+        }
+      });
+      boolean expected =
+          RequestValidator.CONTINUE.equalsIgnoreCase(exchange.request.getHeader("Expect"));
+      if (expected && !exchange.over()) {
+        exchange.response().writeContinue();
+      }
+      exchange.request.resume();
     }
   }
 }

@@ -3,13 +3,13 @@ package dev.gatehouse.http.exchange;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.http.ledger.Account;
 import dev.gatehouse.http.ledger.Hold;
-import dev.gatehouse.http.ledger.Holder;
+import dev.gatehouse.http.ledger.Hold.Holder;
 import dev.gatehouse.http.ledger.Limit.Standing;
 import dev.gatehouse.http.ledger.Refusal;
 import dev.gatehouse.http.ledger.Resource;
 import dev.gatehouse.http.ledger.ResourceLedger;
+import dev.gatehouse.http.ledger.ResourceLedger.Account;
 import java.util.Optional;
 
 /**

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.exchange;
 
+import module java.base;
+
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.http.ledger.ResourceLedger;
 import dev.gatehouse.pages.Pages;
@@ -7,8 +9,6 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpHeaders;
-import java.time.Instant;
-import java.time.InstantSource;
 
 /** Event loop that requests run on, with the Date header of its replies. */
 public final class Loop {

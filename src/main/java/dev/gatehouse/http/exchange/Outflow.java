@@ -1,5 +1,7 @@
 package dev.gatehouse.http.exchange;
 
+import module java.base;
+
 import dev.gatehouse.http.ledger.Hold;
 import dev.gatehouse.http.ledger.Refusal;
 import dev.gatehouse.http.ledger.Resource;
@@ -8,7 +10,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import java.util.Optional;
 
 /**
  * Body of a reply that is sent in chunks. The next chunk is read when the previous one has left the
@@ -213,5 +214,51 @@ public final class Outflow implements TransferWatch.Transfer {
   @Override
   public void end() {
     exchange.abort();
+  }
+
+  /** Last bytes of a reply, until the client has taken them. They outlive the exchange. */
+  static final class LastChunk implements TransferWatch.Transfer {
+    private final Exchange exchange;
+    private final int bytes;
+    private final long since = System.nanoTime();
+
+    private LastChunk(Exchange exchange, int bytes) {
+      this.exchange = exchange;
+      this.bytes = bytes;
+    }
+
+    /**
+     * Releases what the bytes hold when the client has taken them, and ends the reply if it does
+     * not.
+     *
+     * @param hold what they hold
+     */
+    static void follow(Exchange exchange, int bytes, Future<Void> sent, Hold hold) {
+      if (sent.isComplete()) {
+        exchange.holdings().release(hold);
+        return;
+      }
+      var chunk = new LastChunk(exchange, bytes);
+      exchange.watch().begin(chunk);
+      sent.onComplete(done -> {
+        exchange.watch().end(chunk);
+        exchange.holdings().release(hold);
+      });
+    }
+
+    @Override
+    public long waiting() {
+      return bytes;
+    }
+
+    @Override
+    public long since() {
+      return since;
+    }
+
+    @Override
+    public void end() {
+      exchange.abort();
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.gatehouse.http.ledger;
 
 import dev.gatehouse.http.ledger.Limit.Standing;
+import dev.gatehouse.http.ledger.ResourceLedger.Account;
 import java.util.Optional;
 
 /**
@@ -99,5 +100,14 @@ public final class Hold {
 
   public synchronized long amount() {
     return amount;
+  }
+
+  /** Request or connection that holds resources and can be ended. Safe for use by all threads. */
+  public interface Holder {
+    /** Returns the time of its last progress, as {@link System#nanoTime} measures it. */
+    long lastProgress();
+
+    /** Ends it, soon and on its own event loop, because another client needs what it holds. */
+    void evict();
   }
 }

@@ -2,8 +2,10 @@ package dev.gatehouse.http.ledger;
 
 import module java.base;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.settings.SettingsException;
+import java.lang.management.ManagementFactory;
 
 /**
  * Limits of all resources, so that the node fits into its memory even if clients hold everything at
@@ -174,5 +176,30 @@ public final class ResourcePlan {
       case REPLY_BYTES -> 1;
       case BODY_BYTES, UPLOADS, STREAMS, LISTENERS -> 0;
     };
+  }
+
+  /**
+   * Memory that the JVM may use.
+   *
+   * @param heap maximum bytes of the heap
+   * @param direct maximum bytes of direct memory, which sockets read and write
+   */
+  public record MemoryBounds(long heap, long direct) {
+    private static final double USABLE = 0.8;
+
+    public static MemoryBounds ofJvm() {
+      long heap = Runtime.getRuntime().maxMemory();
+      String direct =
+          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+              .getVMOption("MaxDirectMemorySize")
+              .getValue();
+      // Without the option, the JVM allows as much direct memory as heap.
+      return new MemoryBounds(heap, Long.parseLong(direct) == 0 ? heap : Long.parseLong(direct));
+    }
+
+    /** Returns the part that a plan may use. The rest is for garbage and fragmentation. */
+    MemoryBounds usable() {
+      return new MemoryBounds((long) (USABLE * heap), (long) (USABLE * direct));
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.gatehouse.bus.Loops;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.Operation.Requirement;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
@@ -16,12 +17,12 @@ import dev.gatehouse.messages.AccessMessages.CredentialStatus;
 import dev.gatehouse.messages.AccessMessages.StoredKey;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.ApiKeys;
-import dev.gatehouse.security.CredentialMistakes;
 import dev.gatehouse.security.KnownGoodCredentials;
 import dev.gatehouse.security.Revocations;
 import dev.gatehouse.security.StateConfirmation;
 import dev.gatehouse.security.TokenClaims;
 import dev.gatehouse.security.Tokens;
+import dev.gatehouse.security.Tokens.CredentialMistakes;
 import io.vertx.core.AsyncResult;
 import io.vertx.ext.web.RoutingContext;
 
@@ -311,5 +312,115 @@ public final class Credentials {
     return ShownCredential.right(
             exchange.caller.as(key.role(), key.name(), "", 0, key.scopes()), key.id())
         .with(key);
+  }
+
+  /**
+   * Compares credentials with the requirements of an operation.
+   *
+   * @param access end of the messages that says where access can be requested; may be empty
+   */
+  record CredentialRequirements(String access) {
+    /**
+     * @param contactUrl page where access can be requested; may be empty
+     */
+    static CredentialRequirements of(String contactUrl) {
+      return new CredentialRequirements(PlainText.prefixed("; access: ", contactUrl));
+    }
+
+    /** Returns whether a caller fulfils one of the requirements with a scheme. */
+    static boolean serves(String scheme, Caller caller, List<Requirement> requirements) {
+      if (requirements.isEmpty()) {
+        return true;
+      }
+      for (Requirement requirement : requirements) {
+        if (requirement.scheme().equals(scheme)
+            && (requirement.any().isEmpty() || caller.operator() || holds(caller, requirement))) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private static boolean holds(Caller caller, Requirement requirement) {
+      if (requirement.scheme().equals("token")) {
+        return requirement.any().contains(caller.role().name().toLowerCase(Locale.ROOT));
+      }
+      return caller.scopes().stream().anyMatch(requirement.any()::contains);
+    }
+
+    /**
+     * Returns the rejection of insufficient credentials. Null if nothing is missing: a public
+     * operation without a forged credential.
+     */
+    Exchange.Refusal refusal(
+        ShownCredential token, ShownCredential key, List<Requirement> requirements) {
+      boolean attempt = token.attempt() || key.attempt();
+      if (requirements.isEmpty() && !attempt) {
+        return null;
+      }
+      if (!token.given() && !key.given()) {
+        return new Exchange.Refusal(
+            ApiError.of(ErrorCode.CREDENTIAL_REQUIRED, "a credential is required" + access)
+                .with(Map.of("WWW-Authenticate", "Bearer realm=\"gatehouse\"")),
+            false);
+      }
+      ApiError fault = token.fault() == null ? key.fault() : token.fault();
+      return new Exchange.Refusal(fault == null ? uncovered(token) : fault, attempt);
+    }
+
+    /** The refusal of a valid credential that does not serve. */
+    private ApiError uncovered(ShownCredential token) {
+      ErrorCode code = token.given() ? ErrorCode.ROLE_NOT_ALLOWED : ErrorCode.SCOPE_MISSING;
+      return ApiError.of(code, "the credential does not cover this operation" + access);
+    }
+  }
+
+  /**
+   * Content of a credentials header.
+   *
+   * @param caller caller that it authenticates; null if it is invalid or absent
+   * @param fault reason why it is invalid; null if it is valid or absent
+   * @param id id of the token or key; null if Gatehouse did not issue it
+   * @param key the valid API key; null for other credentials
+   */
+  record ShownCredential(Caller caller, ApiError fault, String id, boolean attempt, ApiKey key) {
+    static final ShownCredential NOTHING = new ShownCredential(null, null, null, false, null);
+
+    static ShownCredential right(Caller caller, String id) {
+      return new ShownCredential(caller, null, id, false, null);
+    }
+
+    static ShownCredential over(ApiError fault, String id) {
+      return new ShownCredential(null, fault, id, false, null);
+    }
+
+    static ShownCredential wrong(ApiError fault) {
+      return new ShownCredential(null, fault, null, true, null);
+    }
+
+    /** Returns this credential of a key. */
+    ShownCredential with(ApiKey valid) {
+      return new ShownCredential(caller, fault, id, attempt, valid);
+    }
+
+    boolean given() {
+      return caller != null || fault != null;
+    }
+  }
+
+  /**
+   * Rechecks the credential and the address of a request that is still running after its admission.
+   * Reads only memory.
+   */
+  public record CredentialRecheck(
+      Revocations revocations, BanFilter banFilter, InstantSource clock) {
+    /** Returns whether the request's credential is still valid and its address is not banned. */
+    public boolean holds(Exchange exchange) {
+      long expiry = exchange.caller.tokenExpiry();
+      boolean expired = expiry > 0 && clock.instant().getEpochSecond() >= expiry;
+      return !expired
+          && !revocations.revoked(exchange.caller.tokenId())
+          && !banFilter.banned(exchange);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.stages;
 
+import module java.base;
+
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
@@ -9,8 +11,6 @@ import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.RoutingContext;
-import java.util.Locale;
-import java.util.Set;
 
 /**
  * Rejects forms that a browser sends from pages of other origins. {@code Sec-Fetch-Site} takes

@@ -4,6 +4,8 @@ import module java.base;
 
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.formats.CommandName;
+import dev.gatehouse.node.agreement.AgreementRepository.StoredSetting;
+import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.store.Documents;
@@ -24,6 +26,13 @@ public final class SettingsAgreement {
   private static final Logger LOG = LoggerFactory.getLogger(SettingsAgreement.class);
   private static final int KEY_BYTES = 32;
   private static final String DIGEST_KEY = "settings-digest";
+
+  private static final Map<String, Form> FORMS =
+      Arrays.stream(Form.values())
+          .flatMap(form -> form.keys().map(key -> Map.entry(key, form)))
+          .collect(
+              Collectors.toMap(
+                  Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
 
   private final AgreementRepository repository;
   private final String self;
@@ -53,7 +62,7 @@ public final class SettingsAgreement {
     return new SettingsAgreement(
         new AgreementRepository(documents, node.clock()),
         self,
-        AgreedSettings.of(node.settings(), contract, new SettingDigest(key)));
+        agreed(node.settings(), contract, new SettingDigest(key)));
   }
 
   /**
@@ -69,9 +78,9 @@ public final class SettingsAgreement {
       return List.of();
     }
     var digest = new SettingDigest(key.get());
-    return AgreedSettings.keys().stream()
+    return agreedKeys().stream()
         .flatMap(id -> {
-          AgreedSetting own = AgreedSettings.one(settings, id, digest);
+          AgreedSetting own = one(settings, id, digest);
           return repository
               .find(id)
               .filter(stored -> !stored.accepts(own, now))
@@ -157,5 +166,162 @@ public final class SettingsAgreement {
   /** Returns the differences that were found last, or empty. */
   public Optional<String> problem() {
     return problem;
+  }
+
+  /** Form of a value, in which equal values have equal texts, and the settings that have it. */
+  private enum Form {
+    /** Secret that a person may have chosen. */
+    CHOSEN_SECRET("access.permanentCode access.apiKey"),
+    /** Long secrets, of which the first is used and the others are accepted. */
+    SECRETS("access.jwtSecret media.dnaKey"),
+    TEXT(
+        """
+        access.apiKeyHeader access.jwtIssuer access.jwtAudience public.url hire.mailsPerHour
+        hire.maxPerHour owner.email payments.currency payments.priceCheck printshop.currency
+        calendar.provider calendar.eventTypes calendar.bookingCode calendar.timeZone
+        storefront.provider storefront.name storefront.seller storefront.country
+        storefront.pricesIncludeTax theme.name theme.accentColor theme.language calendar.from
+        calendar.to security.maxAttempts
+        """),
+    LIST(
+        """
+        public.closed public.formerHosts areas.off calendar.days calendar.embedOrigins security.banLadder
+        storefront.shippingRates storefront.taxRates storefront.reducedTaxRates
+        storefront.reducedTaxCategories theme.footerLinks
+        """),
+    DURATION(
+        """
+        retention.hireForms retention.spam retention.rejectedReviews retention.bookings
+        retention.orders
+        calendar.buffer calendar.minNotice calendar.maxAdvance security.attemptWindow
+        security.banMemory trading.logRetention blobs.trashRetention blockgame.auditRetention
+        links.expiredRetention links.clickRetention storefront.cartTtl storefront.reservationTtl
+        """);
+
+    private final String keys;
+
+    Form(String keys) {
+      this.keys = keys;
+    }
+
+    Stream<String> keys() {
+      return Arrays.stream(keys.strip().split("\\s+"));
+    }
+  }
+
+  /** Returns the keys of all settings that must be equal. */
+  static Set<String> agreedKeys() {
+    return FORMS.keySet();
+  }
+
+  /**
+   * Returns a node's values. Takes about 60 ms.
+   *
+   * @param contract version of its contract; versions with one major number can run side by side
+   */
+  static List<AgreedSetting> agreed(Settings settings, String contract, SettingDigest digest) {
+    return Stream.concat(
+            FORMS.keySet().stream().map(key -> one(settings, key, digest)),
+            Stream.of(text("contract.version", contract.split("\\.")[0], digest)))
+        .toList();
+  }
+
+  /** Returns a node's value of one setting. */
+  static AgreedSetting one(Settings settings, String key, SettingDigest digest) {
+    return setting(settings.section(""), key, FORMS.get(key), digest);
+  }
+
+  private static AgreedSetting setting(Section root, String key, Form form, SettingDigest digest) {
+    return switch (form) {
+      case CHOSEN_SECRET -> {
+        String value = root.text(key);
+        yield new AgreedSetting(key, List.of(digest.ofChosen(key, value)), !value.isEmpty(), false);
+      }
+      case SECRETS -> secrets(key, root.list(key), digest);
+      case TEXT -> text(key, root.text(key).strip(), digest);
+      case LIST -> text(key, String.join(",", root.list(key)), digest);
+      case DURATION -> text(key, root.duration(key).toString(), digest);
+    };
+  }
+
+  private static AgreedSetting secrets(String key, List<String> values, SettingDigest digest) {
+    if (values.isEmpty()) {
+      return text(key, "", digest);
+    }
+    return new AgreedSetting(
+        key, values.stream().map(value -> digest.of(key, value)).toList(), true, true);
+  }
+
+  private static AgreedSetting text(String key, String value, SettingDigest digest) {
+    return new AgreedSetting(key, List.of(digest.of(key, value)), !value.isEmpty(), false);
+  }
+
+  /**
+   * Setting of a node that must be equal on all nodes of its cluster.
+   *
+   * @param id its key in {@code conf/gatehouse.yaml}
+   * @param digests keyed digests of its values, in order; most settings have one value
+   * @param given whether the setting has a value
+   * @param listed whether it is a list of secrets, of which the first is used
+   */
+  record AgreedSetting(String id, List<String> digests, boolean given, boolean listed) {
+    /**
+     * Returns whether nodes with either value can work side by side. The first secret of a list
+     * signs or encrypts, so each list must contain the first secret of the other.
+     */
+    boolean worksBeside(List<String> others) {
+      return !listed
+          || (digests.contains(others.getFirst()) && others.contains(digests.getFirst()));
+    }
+  }
+
+  /** Keyed digests of settings, which nodes compare instead of the values. */
+  static final class SettingDigest {
+    private static final String MAC = "HmacSHA256";
+
+    /**
+     * The documents contain the digests and their key, and people choose codes that can be guessed.
+     */
+    private static final int ITERATIONS = 100_000;
+
+    private static final int BITS = 256;
+
+    private final String key;
+
+    /**
+     * @param key random text that all nodes share
+     */
+    SettingDigest(String key) {
+      this.key = key;
+    }
+
+    /** Returns the digest of a value that is public or too long to guess. */
+    String of(String setting, String value) {
+      return HexFormat.of().formatHex(mac(setting + '=' + value));
+    }
+
+    /** Returns the digest of a secret that a person may have chosen. Takes about 30 ms. */
+    String ofChosen(String setting, String value) {
+      var spec = new PBEKeySpec(value.toCharArray(), mac(setting), ITERATIONS, BITS);
+      try {
+        byte[] digest =
+            SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(spec).getEncoded();
+        return HexFormat.of().formatHex(digest);
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException(e);
+      } finally {
+        spec.clearPassword();
+      }
+    }
+
+    private byte[] mac(String text) {
+      try {
+        Mac mac = Mac.getInstance(MAC);
+        mac.init(new SecretKeySpec(key.getBytes(StandardCharsets.UTF_8), MAC));
+        return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 }

@@ -2,6 +2,9 @@ package dev.gatehouse.node.backup;
 
 import module java.base;
 
+import dev.gatehouse.node.backup.BackupFiles.FileCopy;
+import dev.gatehouse.node.backup.BackupFiles.Manifest;
+import dev.gatehouse.node.backup.BackupFolder.BackupProgress;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobOwner;

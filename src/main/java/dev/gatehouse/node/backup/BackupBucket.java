@@ -3,7 +3,9 @@ package dev.gatehouse.node.backup;
 import module java.base;
 
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.blobs.StoreIdNote;
+import dev.gatehouse.node.backup.BackupFiles.FileCopy;
+import dev.gatehouse.node.backup.BackupFiles.Manifest;
+import dev.gatehouse.store.blobs.BlobStoreIdentity.StoreIdNote;
 import dev.gatehouse.store.s3.S3Folder;
 
 /**

@@ -2,8 +2,12 @@ package dev.gatehouse.node.backup;
 
 import module java.base;
 
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.node.backup.BackupFolder.BackupProgress;
 import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.blobs.BlobId;
+import dev.gatehouse.store.files.PrivateFiles;
+import dev.gatehouse.store.files.SteadySync;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 
 /**
@@ -202,5 +206,217 @@ record BackupFiles(Path folder) {
   /** Returns the name of the documents' file in a manifest. */
   static String database(Path documents) {
     return DOCUMENTS + "/" + EmbeddedStore.name(documents);
+  }
+
+  /**
+   * Copies files with owner-only permissions. A file appears under its name once it is complete.
+   * Used by one thread.
+   */
+  static final class FileCopy {
+    /** Suffix of the names of incomplete files. */
+    static final String UNFINISHED = ".new";
+
+    private static final int CHUNK = 1 << 18;
+
+    private final BackupProgress progress;
+    private final Set<Path> folders = new LinkedHashSet<>();
+
+    /** Reused, because a backup copies many small files beside requests. */
+    private final byte[] chunk = new byte[CHUNK];
+
+    FileCopy(BackupProgress progress) {
+      this.progress = progress;
+    }
+
+    /** Deletes incomplete files of an interrupted copy, in all subfolders of a folder. */
+    static void deleteUnfinished(Path root) throws IOException {
+      if (Files.notExists(root)) {
+        return;
+      }
+      List<Path> unfinished;
+      try (Stream<Path> files = Files.walk(root, 2)) {
+        unfinished = files.filter(file -> file.toString().endsWith(UNFINISHED)).toList();
+      }
+      for (Path file : unfinished) {
+        Files.delete(file);
+      }
+    }
+
+    /** Copies a file with its modification time, and replaces an existing file. */
+    Manifest.Entry copy(Path from, Path to) throws IOException {
+      try (InputStream in = Files.newInputStream(from)) {
+        Manifest.Entry copied = copy(in, to, Optional.empty()).orElseThrow();
+        Files.setLastModifiedTime(to, Files.getLastModifiedTime(from));
+        return copied;
+      }
+    }
+
+    /**
+     * Copies a stream to its end, and replaces an existing file.
+     *
+     * @param sha256 expected digest in hexadecimal; empty to accept any content
+     * @return empty if the digest differs; then no file is written
+     */
+    Optional<Manifest.Entry> copy(InputStream from, Path to, Optional<String> sha256)
+        throws IOException {
+      Path unfinished =
+          PrivateFiles.made(
+              PrivateFiles.folder(to.getParent()).resolve(to.getFileName() + UNFINISHED));
+      MessageDigest digest = Sha256.digest();
+      long size = 0;
+      try (FileChannel out =
+          FileChannel.open(
+              unfinished, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+        var sync = new SteadySync(out::force);
+        for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
+          digest.update(chunk, 0, n);
+          ByteBuffer bytes = ByteBuffer.wrap(chunk, 0, n);
+          while (bytes.hasRemaining()) {
+            size += out.write(bytes);
+          }
+          sync.grown(size);
+          progress.advance(n, to.getFileName().toString());
+        }
+        out.force(true);
+      }
+      String found = HexFormat.of().formatHex(digest.digest());
+      if (!sha256.orElse(found).equals(found)) {
+        Files.delete(unfinished);
+        return Optional.empty();
+      }
+      Files.move(unfinished, to, StandardCopyOption.ATOMIC_MOVE);
+      folders.add(to.getParent());
+      return Optional.of(new Manifest.Entry(size, found));
+    }
+
+    /** Creates a hard link. Returns false if the target exists, or links are not supported. */
+    boolean link(Path from, Path to) throws IOException {
+      PrivateFiles.folder(to.getParent());
+      try {
+        Files.createLink(to, from);
+      } catch (FileSystemException | UnsupportedOperationException unsupported) {
+        return false;
+      }
+      folders.add(to.getParent());
+      return true;
+    }
+
+    /** Reads a file and returns its size and digest. */
+    static Manifest.Entry entry(Path file) throws IOException {
+      try (InputStream in = Files.newInputStream(file)) {
+        return new Manifest.Entry(Files.size(file), Sha256.hex(in));
+      }
+    }
+
+    /** Flushes the folders of the copied files to disk, so that they survive a power loss. */
+    void sync() throws IOException {
+      for (Path folder : folders) {
+        PrivateFiles.sync(folder);
+      }
+    }
+  }
+
+  /**
+   * List of a backup's files with their sizes and digests. It ends with a digest of itself.
+   *
+   * @param files by their path in the backup, with slashes
+   */
+  record Manifest(Instant created, SortedMap<String, Entry> files) {
+    static final String NAME = "manifest";
+
+    /** A complete manifest whose documents are not in place yet. */
+    static final String NEXT = "manifest.next";
+
+    private static final String FORMAT = "gatehouse-backup 2";
+    private static final String CREATED = "created ";
+    private static final String END = "end ";
+    private static final Pattern LINE = Pattern.compile("([0-9a-f]{64}) ([0-9]{1,18}) (.+)");
+    private static final int MIN_LINES = 3;
+    private static final int ID_LENGTH = 12;
+
+    /** Size and SHA-256 of a file. */
+    record Entry(long size, String sha256) {}
+
+    /** Returns an empty list of files. */
+    static SortedMap<String, Entry> none() {
+      return Collections.emptySortedMap();
+    }
+
+    /** Returns hexadecimal digits that differ for each backup. */
+    String id() {
+      return digest(text()).substring(0, ID_LENGTH);
+    }
+
+    private String text() {
+      StringBuilder text = new StringBuilder(FORMAT + "\n" + CREATED + created + "\n");
+      files.forEach((path, file) ->
+          text.append(file.sha256())
+              .append(' ')
+              .append(file.size())
+              .append(' ')
+              .append(path)
+              .append('\n'));
+      return text.toString();
+    }
+
+    /** Writes the manifest durably under a name in a backup. */
+    void write(Path folder, String name) throws IOException {
+      String text = text();
+      String all = text + END + digest(text) + "\n";
+      Path draft = PrivateFiles.made(folder.resolve(name + ".new"));
+      Files.writeString(draft, all);
+      PrivateFiles.sync(draft);
+      PrivateFiles.move(draft, folder.resolve(name));
+    }
+
+    /**
+     * Reads a manifest; empty if it does not exist.
+     *
+     * @throws IllegalStateException if it is damaged, or was written by a later release
+     */
+    static Optional<Manifest> read(Path file) throws IOException {
+      String text;
+      try {
+        // Damage may not be valid UTF-8.
+        text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      } catch (NoSuchFileException none) {
+        return Optional.empty();
+      }
+      return Optional.of(of(text, file.toString()));
+    }
+
+    /**
+     * Reads the text of a manifest.
+     *
+     * @param file its location, for messages
+     */
+    static Manifest of(String text, String file) {
+      List<String> lines = text.lines().toList();
+      String last = lines.isEmpty() ? "" : lines.getLast();
+      String before = text.substring(0, Math.max(0, text.length() - last.length() - 1));
+      if (lines.size() < MIN_LINES || !last.equals(END + digest(before)) || !text.endsWith("\n")) {
+        throw new IllegalStateException("the backup is damaged: " + file + " is damaged");
+      }
+      if (!lines.getFirst().equals(FORMAT)) {
+        throw new IllegalStateException(
+            ("%s has the format \"%s\", and this release supports \"%s\": restore the backup"
+                    + " with the release that wrote it")
+                .formatted(file, lines.getFirst(), FORMAT));
+      }
+      SortedMap<String, Entry> files = new TreeMap<>();
+      for (String line : lines.subList(2, lines.size() - 1)) {
+        Matcher entry = LINE.matcher(line);
+        if (!entry.matches()) {
+          throw new IllegalStateException("the backup is damaged: " + file + " is damaged");
+        }
+        files.put(entry.group(3), new Entry(Long.parseLong(entry.group(2)), entry.group(1)));
+      }
+      return new Manifest(Instant.parse(lines.get(1).substring(CREATED.length())), files);
+    }
+
+    private static String digest(String text) {
+      return HexFormat.of()
+          .formatHex(Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8)));
+    }
   }
 }

@@ -3,6 +3,9 @@ package dev.gatehouse.node.backup;
 import module java.base;
 
 import dev.gatehouse.formats.CommandName;
+import dev.gatehouse.node.backup.BackupFiles.FileCopy;
+import dev.gatehouse.node.backup.BackupFiles.Manifest;
+import dev.gatehouse.node.backup.DataPlaces.SettingsCopy;
 import dev.gatehouse.store.InitialCredential;
 import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
@@ -225,5 +228,19 @@ public final class BackupFolder {
     for (String part : BackupFiles.SMALL) {
       BackupFiles.deleteEmptyFolders(files.nextSmall(part));
     }
+  }
+
+  /** Receiver of the progress of a backup, in bytes. */
+  public interface BackupProgress {
+    /** Progress that is not shown. */
+    BackupProgress NONE = new BackupProgress() {};
+
+    /** Adds to the expected total. */
+    default void expect(long more) {}
+
+    /** Adds to the completed amount, with the name of the file in progress. */
+    default void advance(long by, String name) {}
+
+    default void end() {}
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.node.backup;
 
 import module java.base;
 
+import dev.gatehouse.node.backup.BackupFiles.Manifest;
 import dev.gatehouse.store.files.PrivateFiles;
 
 /**

@@ -3,21 +3,33 @@ package dev.gatehouse.node.backup;
 import module java.base;
 
 import dev.gatehouse.area.Job;
+import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.area.Schedule;
+import dev.gatehouse.formats.CommandName;
+import dev.gatehouse.node.backup.BackupFiles.Manifest;
+import dev.gatehouse.node.backup.BackupFolder.BackupProgress;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.LastBackup;
 import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import dev.gatehouse.store.files.LowPriority;
 import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.s3.S3Folder;
+import dev.gatehouse.store.s3.S3Location;
 import dev.gatehouse.store.s3.S3Objects;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.FolderLock;
 import dev.gatehouse.time.TrustedClock;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -220,6 +232,327 @@ public final class ScheduledBackup {
       if (isCertain()) {
         logRemoved(bucket.removeOld(settings.keep(), store), location.location().toString());
       }
+    }
+  }
+
+  /**
+   * Settings of the scheduled backups.
+   *
+   * @param folder folder of the backups; empty for none
+   * @param bucket bucket for their copies; empty for none
+   * @param every time between the starts of two backups
+   * @param keep number of backups to keep
+   */
+  record BackupSettings(Optional<Path> folder, Optional<Bucket> bucket, Duration every, int keep) {
+    private static final Duration MIN_PERIOD = Duration.ofHours(1);
+    private static final Duration MAX_PERIOD = Duration.ofDays(31);
+
+    /**
+     * Bucket for copies of the backups.
+     *
+     * @param prefix start of all keys; empty or with a slash at the end
+     */
+    record Bucket(S3Location location, String prefix) {}
+
+    /**
+     * @param own the section {@code backup}
+     */
+    static BackupSettings read(Section own) {
+      String folder = own.text("folder");
+      Duration every = own.duration("every");
+      Check.that(
+          every.compareTo(MIN_PERIOD) >= 0 && every.compareTo(MAX_PERIOD) <= 0,
+          "backup.every must be 1h to 31d");
+      return new BackupSettings(
+          Optional.of(folder).filter(set -> !set.isEmpty()).map(Path::of),
+          bucket(own),
+          every,
+          own.number("keep", 1));
+    }
+
+    private static Optional<Bucket> bucket(Section own) {
+      String url = own.url("s3Url");
+      String bucket = own.text("s3Bucket");
+      String region = own.text("s3Region");
+      var credential = new S3Location.Credential(own.text("s3AccessKey"), own.text("s3SecretKey"));
+      Optional<Path> certificate =
+          Optional.of(own.text("s3Certificate")).filter(set -> !set.isEmpty()).map(Path::of);
+      Duration timeout = own.duration("s3Timeout");
+      String prefix =
+          own.text("s3Prefix", "([A-Za-z0-9._-]+/)*", "must be empty or end with a slash");
+      if (url.isEmpty()) {
+        return Optional.empty();
+      }
+      if (bucket.isEmpty() || credential.accessKey().isEmpty()) {
+        throw new SettingsException(
+            own.key("s3Url") + " requires s3Bucket, s3AccessKey and s3SecretKey");
+      }
+      var server = new S3Location.Server(URI.create(url), Optional.empty(), certificate);
+      return Optional.of(
+          new Bucket(new S3Location(server, bucket, region, credential, timeout), prefix));
+    }
+  }
+
+  /** Stored result of the scheduled backups, for health and metrics. */
+  static final class BackupStatus {
+    private static final String ID = "scheduled";
+
+    private final DocumentCollection<Outcome> outcomes;
+    private final Duration every;
+    private final InstantSource clock;
+    private final Instant nodeStarted;
+    private final LongAdder failures = new LongAdder();
+    private volatile Outcome lastOutcome = new Outcome(ID, null, "", 0, "");
+
+    /**
+     * Result of the last run.
+     *
+     * @param verifiedAt end of the last run that verified a complete backup; null before the first
+     * @param place locations of this backup; empty before the first
+     * @param bytes its size
+     * @param problem fault of the last run; empty if it succeeded
+     */
+    private record Outcome(
+        String id, Instant verifiedAt, String place, long bytes, String problem) {}
+
+    /**
+     * @param every time between two backups
+     * @param clock the guarded clock
+     */
+    BackupStatus(Documents documents, Duration every, InstantSource clock) {
+      this.outcomes = documents.collection("backups", Outcome.class);
+      this.every = every;
+      this.clock = clock;
+      this.nodeStarted = clock.instant();
+    }
+
+    /** Reads the result that a node has stored. Blocks. */
+    void read() {
+      lastOutcome = outcomes.find(ID).orElse(lastOutcome);
+    }
+
+    /** Stores that a complete backup was verified. Blocks. */
+    void succeeded(String place, long bytes) {
+      save(new Outcome(ID, clock.instant(), place, bytes, ""));
+    }
+
+    /** Stores why a run failed. Blocks. */
+    void failed(String problem) {
+      failures.increment();
+      save(
+          new Outcome(
+              ID, lastOutcome.verifiedAt(), lastOutcome.place(), lastOutcome.bytes(), problem));
+    }
+
+    private void save(Outcome outcome) {
+      lastOutcome = outcome;
+      outcomes.save(outcome, ID);
+    }
+
+    /** Returns whether the last run succeeded, with this result. */
+    boolean isDone(String place) {
+      return lastOutcome.problem().isEmpty() && lastOutcome.place().equals(place);
+    }
+
+    /** Returns the locations of the last verified backup; empty before the first. */
+    String place() {
+      return lastOutcome.place();
+    }
+
+    /** Adds the backups to the health checks and to the metrics. */
+    void reportTo(Health health, MeterRegistry registry) {
+      health.note("backup", this::problem);
+      Gauge.builder("gatehouse.backup.verified", this, BackupStatus::verifiedSeconds)
+          .baseUnit("seconds")
+          .description("Time of the last verified scheduled backup, since 1970; 0 before the first")
+          .register(registry);
+      Gauge.builder("gatehouse.backup.size", this, BackupStatus::size)
+          .baseUnit(BaseUnits.BYTES)
+          .description("Size of the last verified scheduled backup")
+          .register(registry);
+      FunctionCounter.builder("gatehouse.backup.failures", failures, LongAdder::sum)
+          .description("Scheduled backups that failed, or omitted damaged files")
+          .register(registry);
+    }
+
+    private Optional<Instant> verifiedAt() {
+      return Optional.ofNullable(lastOutcome.verifiedAt());
+    }
+
+    private double verifiedSeconds() {
+      return verifiedAt().map(Instant::getEpochSecond).orElse(0L);
+    }
+
+    private double size() {
+      return lastOutcome.bytes();
+    }
+
+    /** Returns empty while backups succeed in time, else the fault. */
+    Optional<String> problem() {
+      if (!lastOutcome.problem().isEmpty()) {
+        return Optional.of("the last scheduled backup failed: " + lastOutcome.problem());
+      }
+      Instant limit = clock.instant().minus(every.multipliedBy(2));
+      if (verifiedAt().orElse(nodeStarted).isBefore(limit)) {
+        return Optional.of(
+            "no scheduled backup has succeeded since "
+                + verifiedAt().map(Instant::toString).orElse("the start of the node")
+                + ": see the job store.backup");
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** Reads the newest backup in the folder again, because disks lose data that nothing reads. */
+  record BackupVerification(Path folder, DataPlaces places) {
+    private static final Duration EVERY = Duration.ofDays(7);
+
+    Job job() {
+      return new Job("store.verifyBackup", new Schedule.Every(EVERY), false, this::run);
+    }
+
+    void run(Job.Progress progress) throws Exception {
+      progress.report(LowPriority.call("backup verification", this::verify));
+    }
+
+    /** Returns the result in words. */
+    private String verify() throws IOException, JobPostponedException {
+      Optional<Path> newest = newest();
+      if (newest.isEmpty()) {
+        return "no backup yet";
+      }
+      List<String> faults = faults(newest.get());
+      if (faults.isEmpty()) {
+        return "no faults in " + newest.get();
+      }
+      if (!Files.exists(newest.get())) {
+        throw new JobPostponedException("a newer backup has replaced " + newest.get());
+      }
+      throw new IllegalStateException(newest.get() + " is damaged: " + String.join(", ", faults));
+    }
+
+    /** Returns the last backup. Its copy in an object store was made from the newest one here. */
+    private Optional<Path> newest() throws IOException {
+      Optional<Path> last =
+          LastBackup.of(places.data())
+              .map(backup -> Path.of(backup.folder()))
+              .filter(path -> path.startsWith(folder) && Files.isDirectory(path));
+      List<Path> complete = new BackupSeries(folder, places.blobs().store().orElse("")).complete();
+      return last.or(() -> complete.reversed().stream().findFirst());
+    }
+
+    private List<String> faults(Path backup) {
+      try {
+        return new RestoredBackup(backup, BackupProgress.NONE, places.owners()).verify().faults();
+      } catch (IOException | IllegalStateException e) {
+        return List.of(e.toString());
+      }
+    }
+  }
+
+  /**
+   * Takes the backups of a series, and verifies each by reading it completely.
+   *
+   * @param every time between two backups
+   * @param reserve bytes of the disk to leave free
+   */
+  record LocalBackups(
+      BackupSeries series, DataPlaces places, Duration every, long reserve, TrustedClock clock) {
+    record Verified(Path folder, Manifest manifest) {
+      private static Verified of(Path folder) {
+        try {
+          return new Verified(folder, new BackupFiles(folder).manifest().orElseThrow());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+
+      String name() {
+        return folder.getFileName().toString();
+      }
+
+      long bytes() {
+        return manifest.files().values().stream().mapToLong(Manifest.Entry::size).sum();
+      }
+    }
+
+    /**
+     * Result of a run.
+     *
+     * @param backup empty if damaged files are missing in the backup
+     * @param problem why there is no backup; empty if there is one
+     */
+    record Taken(Optional<Verified> backup, String problem) {}
+
+    /**
+     * Takes a backup, or returns the one of this run's time if an earlier attempt has taken it.
+     *
+     * @param highest returns the highest number of a backup elsewhere
+     * @param noted returns whether a backup is known as verified
+     */
+    Taken take(IntSupplier highest, Predicate<Verified> noted, Job.Progress progress)
+        throws IOException {
+      Optional<Verified> previous =
+          series.complete().reversed().stream().findFirst().map(Verified::of);
+      Optional<Verified> recent = previous.filter(this::isRecent);
+      if (recent.isPresent()) {
+        progress.report("verifying");
+        return new Taken(
+            Optional.of(noted.test(recent.get()) ? recent.get() : verified(recent.get().folder())),
+            "");
+      }
+      progress.report("copying");
+      Path partial = series.next(highest.getAsInt());
+      mustHaveSpace(previous);
+      var backup = new BackupFolder(partial, BackupProgress.NONE, clock);
+      List<String> damaged =
+          previous.map(each -> backup.after(each.folder())).orElse(backup).take(places).damaged();
+      if (!damaged.isEmpty()) {
+        return new Taken(
+            Optional.empty(),
+            "%s stored files are damaged and not in the backup %s: see %s store verify"
+                .formatted(damaged.size(), partial, CommandName.get()));
+      }
+      progress.report("verifying");
+      Manifest manifest = verified(partial).manifest();
+      return new Taken(Optional.of(new Verified(series.complete(partial, manifest), manifest)), "");
+    }
+
+    /** Returns whether a repeated run may use this backup, so that repeats remove no older one. */
+    private boolean isRecent(Verified backup) {
+      Instant created = backup.manifest().created();
+      Instant now = clock.guarded().instant();
+      return created.isAfter(now.minus(every.dividedBy(2))) && !created.isAfter(now);
+    }
+
+    /** The backups must not fill the disk, which may be the disk of the data. */
+    private void mustHaveSpace(Optional<Verified> previous) throws IOException {
+      Set<String> linked =
+          previous.map(backup -> backup.manifest().files().keySet()).orElse(Collections.emptySet());
+      var files = new BackupFiles(series.folder());
+      long needed = EmbeddedStore.bytes(places.documents());
+      for (Map.Entry<String, Long> blob : places.blobs().sizes().entrySet()) {
+        String name = files.name(files.blobs().path(blob.getKey()));
+        if (!linked.contains(name)) {
+          needed += blob.getValue();
+        }
+      }
+      if (Files.getFileStore(series.folder()).getUsableSpace() - needed < reserve) {
+        throw new IllegalStateException(
+            ("the disk of %s has too little free space for a backup of %s bytes: free space, or"
+                    + " reduce backup.keep")
+                .formatted(series.folder(), needed));
+      }
+    }
+
+    private Verified verified(Path backup) throws IOException {
+      List<String> faults =
+          new RestoredBackup(backup, BackupProgress.NONE, places.owners()).verify().faults();
+      if (!faults.isEmpty()) {
+        throw new IllegalStateException(
+            "the backup " + backup + " was written incorrectly: " + faults.getFirst());
+      }
+      return Verified.of(backup);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.node.demo;
 import module java.base;
 
 import dev.gatehouse.area.Job;
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -21,6 +22,8 @@ public record DemoContent(
   private static final int BARS = 260;
   private static final int LOG_ENTRIES = 120;
   private static final int NOT_FOUND = 404;
+
+  private static final int RATE = 8_000;
 
   /**
    * Creates everything, and records each item. Reviews are created only by a node that writes its
@@ -135,7 +138,7 @@ public record DemoContent(
   }
 
   private void audio() {
-    byte[] form = DemoClient.filePart("demo-chime.wav", "audio/wav", DemoSound.chime());
+    byte[] form = DemoClient.filePart("demo-chime.wav", "audio/wav", chime());
     node.create("POST", "/audio/upload", DemoClient.multipart(), form)
         .ifPresent(
             reply -> created("/audio/" + DemoClient.encoded(text(reply.json(), "filename")), ""));
@@ -202,5 +205,154 @@ public record DemoContent(
         .put("messageSource", source)
         .put("messageType", i % 40 == 39 ? "WARNING" : "INFO")
         .put("message", i % 40 == 39 ? "the quote is 12 s old" : texts[i % texts.length]);
+  }
+
+  /** Orders of the shop. */
+  record DemoOrders(DemoClient node, DemoRecord made) {
+    private static final Pattern FIELD =
+        Pattern.compile("name=\"(key|total|country|shipping)\" value=\"([^\"]*)\"");
+
+    /** Orders a product as a visitor does. */
+    void create(String product, int quantity) {
+      String cart = "/cart/" + product + '-' + Sha256.hex("one", 4) + ':' + quantity;
+      Matcher hidden = FIELD.matcher(node.get(cart).body());
+      var form =
+          new HashMap<>(
+              Map.of(
+                  "name", "Erika Example",
+                  "email", "erika@example.org",
+                  "address", "1 Example Road",
+                  "postcode", "12345",
+                  "city", "Springfield",
+                  "terms", "on"));
+      while (hidden.find()) {
+        form.put(hidden.group(1), hidden.group(2));
+      }
+      Optional<String> page = node.form(cart, form).location();
+      page.map(address -> address.substring(address.lastIndexOf('/') + 1))
+          .ifPresent(id -> {
+            made.document("storefrontOrders", id);
+            made.path("/storefront/orders/" + id);
+          });
+    }
+  }
+
+  /** Returns two seconds of a bell that fades, as WAV with 16 bits. */
+  static byte[] chime() {
+    int samples = 2 * RATE;
+    int data = 2 * samples;
+    ByteBuffer wav = ByteBuffer.allocate(44 + data).order(ByteOrder.LITTLE_ENDIAN);
+    wav.put(ascii("RIFF")).putInt(36 + data).put(ascii("WAVEfmt ")).putInt(16);
+    wav.putShort((short) 1).putShort((short) 1).putInt(RATE).putInt(2 * RATE);
+    wav.putShort((short) 2).putShort((short) 16).put(ascii("data")).putInt(data);
+    for (int i = 0; i < samples; i++) {
+      double time = (double) i / RATE;
+      double tone = Math.sin(Math.TAU * 660 * time) + Math.sin(Math.TAU * 1_320 * time) / 2;
+      wav.putShort((short) (tone * Math.exp(-3 * time) * 16_000));
+    }
+    return wav.array();
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * Reviews, whose authors prove their email addresses. The codes are read from the email files
+   * that a node without an SMTP server writes.
+   *
+   * @param mails folder of the email files
+   */
+  record DemoReviews(DemoClient node, DemoRecord made, Path mails) {
+    static final String MODERATION = "/api/proxy/reviews/moderation";
+    private static final Pattern CODE = Pattern.compile("(?<![#\\w=.-])[0-9]{6}(?!\\w)");
+    private static final int MAX_EMAILS = 20;
+    private static final int LOOKS = 100;
+    private static final long PAUSE_NANOS = 200_000_000;
+
+    /** Writes a review and approves it, unless no code arrives. */
+    void create(String product, int rating, String author, String title, String body) {
+      String email = author.toLowerCase(Locale.ROOT).replace(' ', '.') + "@example.org";
+      JsonObject address = new JsonObject().put("email", email).put("productId", product);
+      Set<Path> earlier = Set.copyOf(latest());
+      node.create("POST", "/api/proxy/reviews/verify", address.encode());
+      Optional<String> code = code(email, earlier);
+      if (code.isEmpty()) {
+        return;
+      }
+      JsonObject review =
+          address
+              .put("rating", rating)
+              .put("title", title)
+              .put("body", body)
+              .put("authorName", author)
+              .put("verificationCode", code.get());
+      node.create("POST", "/api/proxy/reviews", review.encode());
+      node.get(MODERATION).json().getJsonArray("reviews").stream()
+          .map(JsonObject.class::cast)
+          .filter(one -> email.equals(one.getString("email")))
+          .map(one -> one.getString("_id"))
+          .forEach(this::approve);
+    }
+
+    private void approve(String id) {
+      made.document("reviews", id);
+      made.path(MODERATION + '/' + id);
+      node.create("POST", MODERATION + '/' + id, "{\"decision\":\"approve\"}");
+    }
+
+    /** Waits for the email with the code, for 20 s at most. Earlier emails have invalid codes. */
+    private Optional<String> code(String email, Set<Path> earlier) {
+      for (int i = 0; i < LOOKS; i++) {
+        Optional<String> found =
+            latest().stream()
+                .filter(file -> !earlier.contains(file))
+                .flatMap(file -> code(read(file), email).stream())
+                .findFirst();
+        if (found.isPresent()) {
+          return found;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+      return Optional.empty();
+    }
+
+    /** Returns the code in an email; empty if the email is for another address. */
+    private static Optional<String> code(String email, String receiver) {
+      int body = email.indexOf("\r\n\r\n");
+      if (body < 0 || !email.substring(0, body).contains(receiver)) {
+        return Optional.empty();
+      }
+      Matcher code = CODE.matcher(email.substring(body));
+      return code.find() ? Optional.of(code.group()) : Optional.empty();
+    }
+
+    /** Returns the files of the latest emails, the newest first. */
+    private List<Path> latest() {
+      if (!Files.isDirectory(mails)) {
+        return List.of();
+      }
+      try (Stream<Path> files = Files.list(mails)) {
+        return files
+            .filter(file -> file.toString().endsWith(".eml"))
+            .sorted(Comparator.comparing((Path file) -> file.toFile().lastModified()).reversed())
+            .limit(MAX_EMAILS)
+            .toList();
+      } catch (IOException e) {
+        throw unreadable(e);
+      }
+    }
+
+    private String read(Path mail) {
+      try {
+        return Files.readString(mail);
+      } catch (IOException e) {
+        throw unreadable(e);
+      }
+    }
+
+    private IllegalStateException unreadable(IOException e) {
+      return new IllegalStateException(mails + " cannot be read: " + e.getMessage(), e);
+    }
   }
 }

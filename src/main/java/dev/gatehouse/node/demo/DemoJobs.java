@@ -13,6 +13,7 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.KeyName;
 import dev.gatehouse.messages.AccessMessages.NewKey;
+import dev.gatehouse.node.demo.DemoRemover.DemoRemoval;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import org.slf4j.Logger;

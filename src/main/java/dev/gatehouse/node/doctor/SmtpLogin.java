@@ -81,7 +81,7 @@ final class SmtpLogin {
     } else if (!settings.certificate().isEmpty()) {
       trusted = new TrustManager[] {PemTrust.pinning(Path.of(settings.certificate()))};
     }
-    return TlsConnection.over(plain, host, port, trusted, !settings.trustsLoopback());
+    return encrypted(plain, host, port, trusted, !settings.trustsLoopback());
   }
 
   private static Finding signIn(Session session, String offers, Optional<ServerUrl.Login> user)
@@ -162,5 +162,26 @@ final class SmtpLogin {
       }
       throw new IOException("the reply has too many lines");
     }
+  }
+
+  /**
+   * Completes a handshake.
+   *
+   * @param trusted verifies the server's certificate; null for the certificates of the JDK
+   * @param named whether the server's name is verified, too
+   */
+  static Socket encrypted(
+      Socket plain, String host, int port, TrustManager[] trusted, boolean named)
+      throws IOException, GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trusted, null);
+    SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, port, true);
+    if (named) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      socket.setSSLParameters(parameters);
+    }
+    socket.startHandshake();
+    return socket;
   }
 }

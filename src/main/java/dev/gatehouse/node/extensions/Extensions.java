@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.extension.ExtensionContext.Work;
 import dev.gatehouse.contract.ContractFragment;
 import dev.gatehouse.http.documents.ConsolePage;
 import dev.gatehouse.settings.Section;
@@ -90,7 +91,7 @@ public final class Extensions implements AutoCloseable {
       try {
         jar.extension().setUp(context);
       } catch (Exception | Error e) {
-        throw new SettingsException(jar.file() + " cannot be set up: " + ExtensionCode.reason(e));
+        throw new SettingsException(jar.file() + " cannot be set up: " + reason(e));
       }
       modules.add(context.module());
     }
@@ -101,5 +102,29 @@ public final class Extensions implements AutoCloseable {
   @Override
   public void close() {
     jars.forEach(ExtensionJar::close);
+  }
+
+  /**
+   * Runs work. An error, such as a class that the jar lacks, becomes an exception: the node's jobs
+   * and queues handle only these.
+   */
+  static void runCode(Work work) throws Exception {
+    try {
+      work.run();
+    } catch (Error e) {
+      throw new ExecutionException(reason(e), e);
+    }
+  }
+
+  /** Returns a message about a problem for the owner. */
+  static String reason(Throwable problem) {
+    if (problem instanceof ExecutionException wrapped && wrapped.getCause() instanceof Error) {
+      return wrapped.getMessage();
+    }
+    if (problem instanceof NoClassDefFoundError missing && missing.getMessage() != null) {
+      return missing.getMessage().replace('/', '.')
+          + " is neither in the jar nor part of the extension API";
+    }
+    return problem.toString();
   }
 }

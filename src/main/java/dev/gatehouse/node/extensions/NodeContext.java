@@ -5,15 +5,29 @@ import module java.base;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.extension.ApiRefusal;
+import dev.gatehouse.area.extension.ApiRequest;
+import dev.gatehouse.area.extension.ApiResponse;
 import dev.gatehouse.area.extension.ExtensionContext;
+import dev.gatehouse.area.extension.ExtensionContext.Listener;
 import dev.gatehouse.area.extension.FileStore;
+import dev.gatehouse.area.extension.FileStore.StoredFile;
 import dev.gatehouse.area.extension.RecordStore;
 import dev.gatehouse.area.extension.WebService;
 import dev.gatehouse.area.extension.WorkQueue;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.EventType;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.node.extensions.StoredFiles.AnyFile;
+import dev.gatehouse.node.extensions.StoredRecords.StoredWork;
 import dev.gatehouse.provider.HostNames;
+import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.provider.PublicAddresses;
 import dev.gatehouse.settings.Size;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,8 +109,8 @@ final class NodeContext implements ExtensionContext {
                 (call, value) -> answer(() -> handler.handle(new CallRequest(call), value)))));
   }
 
-  private dev.gatehouse.bus.Answer answer(Answers.Response response) throws Exception {
-    return Answers.of(response, files);
+  private dev.gatehouse.bus.Answer answer(Response response) throws Exception {
+    return answerOf(response, files);
   }
 
   @Override
@@ -104,22 +118,22 @@ final class NodeContext implements ExtensionContext {
     mustBeInSetUp("beforeStart");
     module.addPreparation(() -> {
       try {
-        ExtensionCode.run(work);
+        Extensions.runCode(work);
       } catch (Exception e) {
         throw new IllegalStateException(
-            "the extension " + name + " cannot be prepared: " + ExtensionCode.reason(e), e);
+            "the extension " + name + " cannot be prepared: " + Extensions.reason(e), e);
       }
     });
   }
 
   @Override
   public void every(Duration period, String job, Work work) {
-    module.every(period, qualified(job), () -> ExtensionCode.run(work));
+    module.every(period, qualified(job), () -> Extensions.runCode(work));
   }
 
   @Override
   public void daily(LocalTime at, String job, Work work) {
-    module.daily(at, node.settings().ownerZone(), qualified(job), () -> ExtensionCode.run(work));
+    module.daily(at, node.settings().ownerZone(), qualified(job), () -> Extensions.runCode(work));
   }
 
   @Override
@@ -135,7 +149,7 @@ final class NodeContext implements ExtensionContext {
     mustBeInSetUp("onClose");
     module.onClose(() -> {
       try {
-        ExtensionCode.run(work::run);
+        Extensions.runCode(work::run);
       } catch (Exception e) {
         LOG.error("extension {}: onClose failed", name, e);
       }
@@ -232,5 +246,243 @@ final class NodeContext implements ExtensionContext {
       throw new IllegalArgumentException(kind + " must have 1 to 24 letters a-z");
     }
     return kind;
+  }
+
+  /** A call, as an extension sees it. */
+  record CallRequest(Call call) implements ApiRequest {
+    @Override
+    public String text(String name) {
+      return call.text(name);
+    }
+
+    @Override
+    public long number(String name) {
+      return call.number(name);
+    }
+
+    @Override
+    public boolean flag(String name) {
+      return call.flag(name);
+    }
+
+    @Override
+    public boolean isOperator() {
+      return call.caller().operator();
+    }
+
+    @Override
+    public String caller() {
+      return call.caller().subject();
+    }
+
+    @Override
+    public String baseUrl() {
+      return call.base();
+    }
+
+    @Override
+    public Duration remaining() {
+      return call.deadline().remaining();
+    }
+
+    @Override
+    public Optional<UploadedFile> upload() {
+      return call.uploads().stream()
+          .map(upload ->
+              new UploadedFile(
+                  upload.blob(),
+                  upload.size(),
+                  upload.sha256(),
+                  upload.fileName(),
+                  upload.contentType()))
+          .findFirst();
+    }
+  }
+
+  /**
+   * A web service that an extension calls. The address may come from a visitor, so it must not lead
+   * into the node's own network, unless the owner has set it.
+   *
+   * @param resolver resolves a host within a limit
+   * @param allowed whether an origin is in a setting of the extension
+   */
+  record RemoteService(ProviderClient client, Resolver resolver, Predicate<String> allowed)
+      implements WebService {
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Set<String> SCHEMES = Set.of("http", "https");
+
+    /** Resolves the name of a host. */
+    @FunctionalInterface
+    interface Resolver {
+      InetAddress[] resolve(String host) throws UnknownHostException;
+    }
+
+    @Override
+    public Reply get(String url, Map<String, String> headers) {
+      return call(ProviderRequest.get(checked(url)), url, headers);
+    }
+
+    @Override
+    public Reply post(
+        String url,
+        Map<String, String> headers,
+        String contentType,
+        byte[] body,
+        boolean repeatable) {
+      return call(
+          ProviderRequest.post(checked(url), body, repeatable).with("Content-Type", contentType),
+          url,
+          headers);
+    }
+
+    private static String checked(String url) {
+      origin(url);
+      return url;
+    }
+
+    /**
+     * Returns the scheme, host and port of a URL.
+     *
+     * @throws ApiRefusal if it is not an absolute http or https URL, or has a user
+     */
+    static String origin(String url) {
+      try {
+        URI uri = new URI(url);
+        String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+        if (SCHEMES.contains(scheme) && uri.getHost() != null && uri.getRawUserInfo() == null) {
+          return ProviderRequest.origin(uri);
+        }
+      } catch (URISyntaxException e) {
+        // Not a URL, as the others.
+      }
+      throw ApiRefusal.invalid("url", "must be an absolute http or https URL without a user");
+    }
+
+    private Reply call(ProviderRequest request, String url, Map<String, String> headers) {
+      ProviderRequest whole = request;
+      for (Map.Entry<String, String> header : headers.entrySet()) {
+        whole = whole.with(header.getKey(), header.getValue());
+      }
+      if (!allowed.test(origin(url))) {
+        whole = publicly(whole, URI.create(url).getHost());
+      }
+      ProviderReply reply = client.call(whole);
+      return new Reply(reply.status(), reply.body());
+    }
+
+    /** Calls the address that was checked, because a second resolution may return another one. */
+    private ProviderRequest publicly(ProviderRequest request, String host) {
+      InetAddress[] addresses;
+      try {
+        addresses =
+            resolver.resolve(host.startsWith("[") ? host.substring(1, host.length() - 1) : host);
+      } catch (UnknownHostException e) {
+        throw ApiRefusal.unavailable(host + " cannot be found", SOON);
+      }
+      if (!Arrays.stream(addresses).allMatch(PublicAddresses::contains)) {
+        throw ApiRefusal.denied(
+            host + " is in a private network: set its URL in the extension's settings to allow it");
+      }
+      return request.at(addresses[0]);
+    }
+  }
+
+  /** Passes events to a listener, one after the other, without blocking the event loop. */
+  static final class EventQueue<T> {
+    private static final int MAX_WAITING = 1_000;
+
+    private final String extension;
+    private final String event;
+    private final Listener<T> listener;
+    private final ThreadPoolExecutor thread =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MAX_WAITING),
+            Thread.ofVirtual().factory());
+
+    EventQueue(String extension, String event, Listener<T> listener) {
+      this.extension = extension;
+      this.event = event;
+      this.listener = listener;
+    }
+
+    /** Passes an event on later. If too many are waiting, it is lost. */
+    void add(T data) {
+      try {
+        thread.execute(() -> pass(data));
+      } catch (RejectedExecutionException full) {
+        if (!thread.isShutdown()) {
+          LOG.warn(
+              "extension {}: an event {} is lost: {} are waiting", extension, event, MAX_WAITING);
+        }
+      }
+    }
+
+    private void pass(T data) {
+      try {
+        Extensions.runCode(() -> listener.receive(data));
+      } catch (Exception e) {
+        LOG.error("extension {}: the listener of {} failed", extension, event, e);
+      }
+    }
+
+    /** Stops. Waiting events are lost. */
+    void close() {
+      thread.shutdownNow();
+    }
+  }
+
+  @FunctionalInterface
+  interface Response {
+    ApiResponse get() throws Exception;
+  }
+
+  /**
+   * Returns a handler's response.
+   *
+   * @throws dev.gatehouse.bus.ApiException if the handler refuses the request
+   */
+  static Answer answerOf(Response handler, StoredFiles files) throws Exception {
+    try {
+      ApiResponse response = Objects.requireNonNull(handler.get(), "the handler returned null");
+      Answer answer =
+          switch (response.body()) {
+            case null -> new Answer(response.status(), Map.of(), null, null);
+            case StoredFile file -> Answer.stored(files.claimCheck(file));
+            case String html -> page(response.status(), html);
+            case Record json -> Answer.of(response.status(), json);
+            default ->
+                throw new IllegalArgumentException(
+                    "the body of a response is a record, a page or a file, not a "
+                        + response.body().getClass().getName());
+          };
+      return answer.with(response.headers());
+    } catch (ApiRefusal refusal) {
+      throw error(refusal).exception(refusal);
+    }
+  }
+
+  private static Answer page(int status, String html) {
+    Answer page = Answer.page(html);
+    return new Answer(status, page.headers(), page.json(), null);
+  }
+
+  private static ApiError error(ApiRefusal refusal) {
+    ErrorCode code =
+        switch (refusal.reason()) {
+          case INVALID -> ErrorCode.PARAMETER_INVALID;
+          case DENIED -> ErrorCode.ACCESS_DENIED;
+          case NOT_FOUND -> ErrorCode.NOT_FOUND;
+          case CONFLICT -> ErrorCode.CONFLICT;
+          case CHANGED -> ErrorCode.PRECONDITION_FAILED;
+          case NOT_CONFIGURED -> ErrorCode.NOT_CONFIGURED;
+          case UNAVAILABLE -> ErrorCode.SERVICE_UNAVAILABLE;
+        };
+    ApiError error = ApiError.of(code, refusal.param(), refusal.getMessage());
+    long seconds = refusal.retryAfter().toSeconds();
+    return seconds > 0 ? error.with(Map.of("Retry-After", Long.toString(seconds))) : error;
   }
 }

@@ -17,8 +17,10 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.NamedBlob;
+import dev.gatehouse.store.blobs.UploadCheck;
 
 /** Files of an extension in the node's blob store, named by one collection of all extensions. */
 public final class StoredFiles implements FileStore {
@@ -123,10 +125,18 @@ public final class StoredFiles implements FileStore {
             .orElseThrow(() -> ApiRefusal.notFound("file not found"));
     String type = PlainText.defaultIfEmpty(named.type(), "application/octet-stream");
     return new ClaimCheck(
-        "stored",
-        named.blob(),
-        new ClaimCheck.Content(named.size(), type),
-        new ClaimCheck.Version(named.sha256(), named.storedAt()),
-        file.name());
+        "stored", named.blob(), named.size(), type, named.sha256(), named.storedAt(), file.name());
+  }
+
+  /**
+   * The check of an extension's uploads, which accepts any bytes up to a size.
+   *
+   * @param name the extension's name
+   */
+  record AnyFile(String name, long limit) implements UploadCheck {
+    @Override
+    public BlobWriter into(BlobWriter stored) {
+      return stored;
+    }
   }
 }

@@ -159,4 +159,13 @@ public final class HealthHistory {
       return states.stream().filter(state::equals).count();
     }
   }
+
+  /**
+   * Recorded states of a component on one day.
+   *
+   * @param id component and day
+   * @param day ISO date in UTC
+   * @param slots a character for each five minutes of the day; see {@link ComponentState}
+   */
+  record HealthDay(String id, String component, String day, String slots) {}
 }

@@ -11,25 +11,21 @@ import dev.gatehouse.node.health.NodeHeartbeats.Standing;
 /**
  * Operations that report each node's health: its components, dependencies and request counts.
  *
+ * @param self unique name of the node
+ * @param started time at which the node started
+ * @param hosted areas that it hosts
+ * @param integrations integrations that have their settings
  * @param others heartbeats of the cluster's nodes; empty if this node is not clustered
  */
 public record HealthOperations(
-    Identity self,
+    String self,
+    Instant started,
+    Supplier<Set<String>> hosted,
+    List<String> integrations,
     Health health,
     RequestCounts requests,
     Optional<NodeHeartbeats> others,
     InstantSource clock) {
-  /**
-   * Identity of this node.
-   *
-   * @param name unique name of the node
-   * @param started time at which the node started
-   * @param areas areas that it hosts
-   * @param integrations integrations that have their settings
-   */
-  public record Identity(
-      String name, Instant started, Supplier<Set<String>> areas, List<String> integrations) {}
-
   public Map<String, Area.Handler> operations() {
     return Map.of("node.health", Area.returning(Report.class, this::report));
   }
@@ -57,7 +53,7 @@ public record HealthOperations(
   private Stream<Standing> otherNodes() {
     return others.stream()
         .flatMap(standings -> standings.all(clock.instant()).stream())
-        .filter(standing -> !standing.id().equals(self.name()));
+        .filter(standing -> !standing.id().equals(self));
   }
 
   /** Returns the states of what visitors know, from all nodes. Blocks. */
@@ -104,7 +100,7 @@ public record HealthOperations(
 
   /** Returns the areas that other nodes may rely on; none while this node is draining. */
   private List<String> areas() {
-    return health.draining() ? List.of() : List.copyOf(self.areas().get());
+    return health.draining() ? List.of() : List.copyOf(hosted.get());
   }
 
   private Standing heartbeat() {
@@ -113,9 +109,9 @@ public record HealthOperations(
     troubles.forEach(
         (name, trouble) -> parts.add(new Part(name, trouble.isEmpty(), trouble.orElse(null))));
     return new Standing(
-        self.name(),
+        self,
         clock.instant(),
-        new NodeHeartbeats.Process(Release.version(), self.started(), areas(), self.integrations()),
+        new NodeHeartbeats.Process(Release.version(), started, areas(), integrations),
         health.ready(troubles),
         parts,
         List.copyOf(health.hints().values()),

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Peers;
-import dev.gatehouse.bus.ReachablePeers;
+import dev.gatehouse.bus.Peers.ReachablePeers;
 import dev.gatehouse.time.Extremes;
 
 /**

@@ -1,10 +1,10 @@
 package dev.gatehouse.node.health;
 
+import module java.base;
+
 import dev.gatehouse.http.exchange.AccessLog;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
  * Counts the requests of the last hour by outcome. Reads the Prometheus metrics once a minute, so

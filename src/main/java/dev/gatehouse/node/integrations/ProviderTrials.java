@@ -7,6 +7,7 @@ import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
 import dev.gatehouse.areas.commerce.feeds.JsonFeed;
 import dev.gatehouse.areas.site.hosting.HostingSettings;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.node.integrations.IntegrationOperations.Integration;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;

@@ -14,7 +14,9 @@ import dev.gatehouse.messages.JobMessages.JobList;
 import dev.gatehouse.messages.JobMessages.JobOutcome;
 import dev.gatehouse.messages.JobMessages.JobRunStatus;
 import dev.gatehouse.messages.JobMessages.JobStatus;
-import dev.gatehouse.node.jobs.JobRepository.JobState;
+import dev.gatehouse.node.jobs.Jobs.LocalJob;
+import dev.gatehouse.node.jobs.LeasedJob.JobRepository.JobRun;
+import dev.gatehouse.node.jobs.LeasedJob.JobRepository.JobState;
 
 /** Operations that report the jobs, for the API and for the management port. */
 public record JobOperations(Jobs jobs, InstantSource clock) {

@@ -4,6 +4,8 @@ import module java.base;
 
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.JobPostponedException;
+import dev.gatehouse.node.jobs.LeasedJob.JobRepository;
+import dev.gatehouse.node.jobs.LeasedJob.JobRepository.JobRun;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.store.Documents;
@@ -13,6 +15,7 @@ import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Vertx;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -219,6 +222,90 @@ public final class Jobs {
     threads.shutdown();
     if (!shutdown.run("a background job", threads::close)) {
       threads.shutdownNow();
+    }
+  }
+
+  /** Metrics of the jobs that run on one node at a time. */
+  record JobMetrics(MeterRegistry registry) {
+    Job measured(Job job) {
+      return new Job(
+          job.name(),
+          job.schedule(),
+          job.everywhere(),
+          progress -> {
+            long started = System.nanoTime();
+            String result = "failed";
+            try {
+              job.work().run(progress);
+              result = "done";
+            } finally {
+              record(job.name(), result, System.nanoTime() - started);
+            }
+          });
+    }
+
+    private void record(String job, String result, long nanos) {
+      Timer.builder("gatehouse.jobs.duration")
+          .description("Runs of background jobs that run on one node at a time: done or failed")
+          .tag("name", job)
+          .tag("result", result)
+          .register(registry)
+          .record(nanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /** Job that each node runs for itself. Its state is kept in memory only. */
+  static final class LocalJob {
+    private final Job job;
+    private final InstantSource clock;
+    private final ReentrantLock turn = new ReentrantLock();
+    private volatile JobRun lastRun;
+
+    LocalJob(Job job, InstantSource clock) {
+      this.job = job;
+      this.clock = clock;
+    }
+
+    Job job() {
+      return job;
+    }
+
+    /** Returns the current or last run; null before the first run. */
+    JobRun last() {
+      return lastRun;
+    }
+
+    /** Runs the job unless it is running. Blocks, and throws the job's exceptions. */
+    void run() throws Exception {
+      runNow();
+    }
+
+    /**
+     * Runs the job. Blocks, and throws the job's exceptions.
+     *
+     * @return its own words, or empty if it is running
+     */
+    Optional<String> runNow() throws Exception {
+      if (!turn.tryLock()) {
+        return Optional.empty();
+      }
+      try {
+        runAlone();
+        return Optional.of(lastRun.progress());
+      } finally {
+        turn.unlock();
+      }
+    }
+
+    private void runAlone() throws Exception {
+      lastRun = JobRun.begun(clock.instant());
+      try {
+        job.work().run(text -> lastRun = lastRun.saying(text));
+        lastRun = lastRun.ended(clock.instant(), null);
+      } catch (Exception e) {
+        lastRun = lastRun.ended(clock.instant(), e.toString());
+        throw e;
+      }
     }
   }
 }

@@ -4,8 +4,12 @@ import module java.base;
 
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.Schedule;
-import dev.gatehouse.node.jobs.JobRepository.JobState;
+import dev.gatehouse.node.jobs.LeasedJob.JobRepository.JobRun;
+import dev.gatehouse.node.jobs.LeasedJob.JobRepository.JobState;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Extremes;
 
 /**
@@ -223,5 +227,79 @@ final class LeasedJob {
 
   private String lease() {
     return "job." + job.name();
+  }
+
+  /**
+   * Stores the states of jobs that run on one node at a time. Only the holder of a job's lease
+   * writes its state.
+   */
+  static final class JobRepository {
+    private final DocumentCollection<JobState> states;
+
+    /**
+     * State of a job.
+     *
+     * @param id name of the job
+     * @param doneAt start of its last successful run; null if none succeeded
+     * @param retryAt time of the next attempt after a failure; null if the last run succeeded
+     * @param failures number of failures since the last successful run
+     */
+    record JobState(String id, Instant doneAt, Instant retryAt, int failures, JobRun last) {
+      static JobState none(String name) {
+        return new JobState(name, null, null, 0, null);
+      }
+
+      JobState with(JobRun run) {
+        return new JobState(id, doneAt, retryAt, failures, run);
+      }
+    }
+
+    JobRepository(Documents documents) {
+      this.states = documents.collection("jobs", JobState.class);
+    }
+
+    JobState find(String name) {
+      Optional<JobState> state = states.find(name);
+      return state.orElse(JobState.none(name));
+    }
+
+    void save(JobState state) {
+      states.save(state, state.id());
+    }
+
+    /**
+     * Stores the state of a running or finished run unless a newer run has started. A run that has
+     * lost its lease must not overwrite the next run's state.
+     */
+    void follow(JobState state) {
+      states.replace(
+          Query.where("_id")
+              .is(state.id())
+              .and("last.startedAt")
+              .is(state.last().startedAt())
+              .json(),
+          state);
+    }
+
+    /**
+     * A run of a job.
+     *
+     * @param endedAt null while it runs, or if its node crashed
+     * @param error null unless it failed
+     * @param progress progress text that the job reported; empty if it reported none
+     */
+    record JobRun(Instant startedAt, Instant endedAt, String error, String progress) {
+      static JobRun begun(Instant now) {
+        return new JobRun(now, null, null, "");
+      }
+
+      JobRun saying(String text) {
+        return new JobRun(startedAt, endedAt, error, text);
+      }
+
+      JobRun ended(Instant now, String problem) {
+        return new JobRun(startedAt, now, problem, progress);
+      }
+    }
   }
 }

@@ -40,7 +40,9 @@ final class People {
   private final DocumentCollection<Erasure> erasures;
   private final MailFiles files;
   private final Dispatcher dispatcher;
-  private final Means means;
+  private final Runnable compact;
+  private final Supplier<List<PersonBackup>> backups;
+  private final Supplier<Set<String>> extensions;
   private final InstantSource clock;
 
   /**
@@ -53,21 +55,22 @@ final class People {
    * @param backups known backups
    * @param extensions collections of extensions whose documents can be deleted
    */
-  record Means(
-      Runnable compact, Supplier<List<PersonBackup>> backups, Supplier<Set<String>> extensions) {}
-
   People(
       Documents documents,
       MailFiles files,
       Dispatcher dispatcher,
-      Means means,
+      Runnable compact,
+      Supplier<List<PersonBackup>> backups,
+      Supplier<Set<String>> extensions,
       InstantSource clock) {
     this.documents = documents;
     this.any = documents.any();
     this.erasures = documents.collection("erasures", Erasure.class);
     this.files = files;
     this.dispatcher = dispatcher;
-    this.means = means;
+    this.compact = compact;
+    this.backups = backups;
+    this.extensions = extensions;
     this.clock = clock;
   }
 
@@ -110,7 +113,7 @@ final class People {
         files.containing(withSubmitted(address, found)).stream()
             .map(file -> file.getFileName().toString())
             .toList(),
-        means.backups().get(),
+        backups.get(),
         erasures.find(digest(email)).map(Erasure::at).orElse(null));
   }
 
@@ -132,7 +135,7 @@ final class People {
     }
     long written = files.delete(withSubmitted(address, all));
     erasures.save(new Erasure(digest(email), clock.instant(), deleted, anonymized), digest(email));
-    means.compact().run();
+    compact.run();
     return new PersonErased(
         true,
         email,
@@ -140,7 +143,7 @@ final class People {
         anonymized,
         written,
         found(email, address).stream().map(Found::shown).toList(),
-        means.backups().get());
+        backups.get());
   }
 
   /** Returns the pattern of an address, or of a product that the person submitted. */
@@ -224,7 +227,7 @@ final class People {
   }
 
   private List<Found> ofExtensions(Pattern address) {
-    Set<String> erasable = means.extensions().get();
+    Set<String> erasable = extensions.get();
     List<Found> found = new ArrayList<>();
     for (String collection : any.collections()) {
       if (collection.startsWith(PersonalData.EXTENSION)) {
@@ -271,5 +274,58 @@ final class People {
             + '|'
             + Pattern.quote(spoken)
             + ")(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])");
+  }
+
+  /**
+   * Emails that a node without a mail server has written as files.
+   *
+   * @param folder may be absent
+   */
+  record MailFiles(Path folder) {
+    private static final String SOFT_BREAK = "=\\r?\\n";
+    private static final Pattern BASE64 = Pattern.compile("(?m)(?:^[A-Za-z0-9+/=]{4,76}\\r?\\n)+");
+
+    List<Path> containing(Pattern address) throws IOException {
+      List<Path> found = new ArrayList<>();
+      if (Files.isDirectory(folder)) {
+        try (Stream<Path> all = Files.list(folder)) {
+          for (Path file : (Iterable<Path>) all.sorted()::iterator) {
+            if (Files.isRegularFile(file) && address.matcher(text(file)).find()) {
+              found.add(file);
+            }
+          }
+        }
+      }
+      return found;
+    }
+
+    /** Returns the number of deleted files. */
+    long delete(Pattern address) throws IOException {
+      List<Path> found = containing(address);
+      for (Path file : found) {
+        Files.deleteIfExists(file);
+      }
+      return found.size();
+    }
+
+    /** Returns the file's text, with its quoted-printable and base64 parts decoded. */
+    private static String text(Path file) throws IOException {
+      String raw = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      StringBuilder text = new StringBuilder(raw.replaceAll(SOFT_BREAK, "").replace("=40", "@"));
+      BASE64
+          .matcher(raw)
+          .results()
+          .map(MatchResult::group)
+          .forEach(block -> {
+            try {
+              byte[] bytes = Base64.getMimeDecoder().decode(block);
+              text.append('\n').append(new String(bytes, StandardCharsets.UTF_8));
+            } catch (IllegalArgumentException noBase64) {
+              // It only looked like base64.
+            }
+          });
+      // Calendar files break lines within addresses.
+      return text.append(text.toString().replaceAll("\\r?\\n[ \\t]", "")).toString();
+    }
   }
 }

@@ -13,6 +13,7 @@ import dev.gatehouse.messages.PeopleMessages.Person;
 import dev.gatehouse.messages.PeopleMessages.PersonErased;
 import dev.gatehouse.messages.PeopleMessages.PersonFound;
 import dev.gatehouse.node.backup.KnownBackups;
+import dev.gatehouse.node.people.People.MailFiles;
 import dev.gatehouse.node.storage.Storage;
 import dev.gatehouse.time.Age;
 
@@ -30,7 +31,9 @@ public final class PeopleOperations {
             node.documents(),
             new MailFiles(node.folder().resolve("mail")),
             node.dispatcher(),
-            new People.Means(storage::compact, backups::list, extensions),
+            storage::compact,
+            backups::list,
+            extensions,
             node.clock().guarded());
   }
 
@@ -53,13 +56,13 @@ public final class PeopleOperations {
         "node.findPerson",
         Area.returning(
             PersonFound.class,
-            Area.accepting(
-                Person.class, (call, person) -> Answer.ok(people.find(checked(person))))),
+            Person.class,
+            (call, person) -> Answer.ok(people.find(checked(person)))),
         "node.erasePerson",
         Area.returning(
             PersonErased.class,
-            Area.accepting(
-                Person.class, (call, person) -> Answer.ok(people.erase(checked(person))))));
+            Person.class,
+            (call, person) -> Answer.ok(people.erase(checked(person)))));
   }
 
   public Message.Handlers commands() {

@@ -10,8 +10,21 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.CalendarMessages;
+import dev.gatehouse.messages.CalendarMessages.CancelledMeeting;
+import dev.gatehouse.messages.MediaMessages;
+import dev.gatehouse.messages.MediaMessages.BlobChanged;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.ProductChanged;
+import dev.gatehouse.messages.ProductMessages.ProductId;
+import dev.gatehouse.messages.ReviewMessages;
+import dev.gatehouse.messages.ReviewMessages.ReviewDecided;
+import dev.gatehouse.messages.SiteMessages;
+import dev.gatehouse.messages.SiteMessages.HyperlinkChanged;
+import dev.gatehouse.messages.SiteMessages.ShortUrlChanged;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DeletedRecords.Deleted;
+import io.vertx.core.json.JsonObject;
 
 /** The owner's operations on deleted records. */
 public record DeletedOperations(DeletedRecords records, Dispatcher dispatcher) {
@@ -72,5 +85,111 @@ public record DeletedOperations(DeletedRecords records, Dispatcher dispatcher) {
     kind.ifPresent(known -> known.restored(deleted, dispatcher, call));
     records.forget(deleted);
     return Answer.ok(new Restored(true, Shown.of(deleted).kind(), deleted.recordId()));
+  }
+
+  /** Kinds of deleted records. */
+  enum DeletedKind {
+    AUDIO("audio", "originalName") {
+      @Override
+      void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
+        dispatcher.publish(MediaMessages.BLOBS_CHANGED, new BlobChanged(deleted.blob()));
+      }
+    },
+    MEETING("calendarEvents", "title") {
+      /** The canceled event still exists, unless its retention is over. */
+      @Override
+      boolean restore(DeletedRecords records, Deleted deleted, Dispatcher dispatcher, Call call) {
+        records.restore(deleted);
+        try {
+          dispatcher.ask(
+              CalendarMessages.RESTORE,
+              new CancelledMeeting(deleted.recordId()),
+              call.origin(),
+              call.deadline().remaining());
+          return true;
+        } catch (ApiException problem) {
+          if (problem.failure().code() == ErrorCode.SLOT_TAKEN) {
+            return false;
+          }
+          throw problem;
+        }
+      }
+    },
+    HIRE_FORM("hireForms", "name", "subject", "email"),
+    HYPERLINK("hyperlinks", "title") {
+      @Override
+      void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
+        dispatcher.publish(
+            SiteMessages.HYPERLINKS_CHANGED, new HyperlinkChanged(deleted.recordId()));
+      }
+    },
+    PRODUCT("products", "name") {
+      /** Orders may have ended while the product was deleted. */
+      @Override
+      void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
+        dispatcher.ask(
+            ProductMessages.SETTLE_STOCK,
+            new ProductId(deleted.recordId()),
+            call.origin(),
+            call.deadline().remaining());
+        dispatcher.publish(ProductMessages.CHANGED, new ProductChanged(deleted.recordId()));
+      }
+    },
+    REVIEW("reviews", "title") {
+      @Override
+      void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
+        dispatcher.publish(ReviewMessages.DECIDED, new ReviewDecided(deleted.recordId()));
+      }
+    },
+    SHORT_URL("shortUrls") {
+      @Override
+      void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
+        dispatcher.publish(
+            SiteMessages.SHORT_URLS_CHANGED, new ShortUrlChanged(deleted.recordId()));
+      }
+    };
+
+    private final String collection;
+    private final List<String> titles;
+
+    /**
+     * @param titles fields, of which the first one with a text describes a record
+     */
+    DeletedKind(String collection, String... titles) {
+      this.collection = collection;
+      this.titles = List.of(titles);
+    }
+
+    /** Returns the kind of a record; empty if a newer release stored it. */
+    static Optional<DeletedKind> of(Deleted deleted) {
+      return Stream.of(values())
+          .filter(kind -> kind.collection.equals(deleted.collection()))
+          .findFirst();
+    }
+
+    /**
+     * Stores a record again. Can be repeated.
+     *
+     * @return false if another record has its id, its unique fields or its time now
+     */
+    boolean restore(DeletedRecords records, Deleted deleted, Dispatcher dispatcher, Call call) {
+      return records.restore(deleted);
+    }
+
+    /** Publishes that a record was restored. Can be repeated. */
+    void restored(Deleted deleted, Dispatcher dispatcher, Call call) {}
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    String title(Deleted deleted) {
+      var document = new JsonObject(deleted.document());
+      return titles.stream()
+          .map(document::getString)
+          .filter(text -> text != null && !text.isBlank())
+          .findFirst()
+          .orElse(deleted.recordId());
+    }
   }
 }

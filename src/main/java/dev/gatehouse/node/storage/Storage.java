@@ -3,6 +3,8 @@ package dev.gatehouse.node.storage;
 import module java.base;
 
 import dev.gatehouse.area.Job;
+import dev.gatehouse.area.Schedule;
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DataFormat;
@@ -17,17 +19,20 @@ import dev.gatehouse.store.blobs.BlobStore;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.files.DiskSpaceGuard;
+import dev.gatehouse.store.files.LowPriority;
 import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.s3.S3Blobs;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.store.sqlite.EmbeddedStore.StoreReport;
 import dev.gatehouse.store.sqlite.FolderLock;
-import dev.gatehouse.store.sqlite.StoreWatch;
 import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.vertx.core.Vertx;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens a node's documents and blobs, and reports their health. */
 public final class Storage implements AutoCloseable {
@@ -257,34 +262,17 @@ public final class Storage implements AutoCloseable {
     Gauge.builder("gatehouse.store.live.ratio", store, EmbeddedStore::liveShare)
         .description("Share of the embedded store's file that holds data; the rest is reused")
         .register(registry);
-    store.watch(new Timers(registry));
-  }
-
-  /** Timers whose maximum covers the last minutes. */
-  private static final class Timers implements StoreWatch {
-    private final Timer commits;
-    private final Timer commands;
-
-    Timers(MeterRegistry registry) {
-      commits =
-          Timer.builder("gatehouse.store.commit")
-              .description("Commits of the embedded store; commands that wait share one")
-              .register(registry);
-      commands =
-          Timer.builder("gatehouse.store.command")
-              .description("Commands of the embedded store from arrival to answer")
-              .register(registry);
-    }
-
-    @Override
-    public void committed(long nanos) {
-      commits.record(nanos, TimeUnit.NANOSECONDS);
-    }
-
-    @Override
-    public void ran(long nanos) {
-      commands.record(nanos, TimeUnit.NANOSECONDS);
-    }
+    Timer commits =
+        Timer.builder("gatehouse.store.commit")
+            .description("Commits of the embedded store; commands that wait share one")
+            .register(registry);
+    Timer commands =
+        Timer.builder("gatehouse.store.command")
+            .description("Commands of the embedded store from arrival to answer")
+            .register(registry);
+    store.watch(
+        nanos -> commits.record(nanos, TimeUnit.NANOSECONDS),
+        nanos -> commands.record(nanos, TimeUnit.NANOSECONDS));
   }
 
   public long documentsRead() {
@@ -302,5 +290,50 @@ public final class Storage implements AutoCloseable {
     documents.close();
     blobs.close();
     lock.close();
+  }
+
+  /** Verifies all documents of the embedded store weekly, including those that nothing reads. */
+  static final class DocumentCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(Storage.class);
+    private static final Duration EVERY = Duration.ofDays(7);
+
+    private final Path folder;
+    private volatile Optional<String> problem = Optional.empty();
+
+    /**
+     * @param folder folder of the store, which may be open
+     */
+    DocumentCheck(Path folder) {
+      this.folder = folder;
+    }
+
+    /** Returns empty unless the last check found a fault. */
+    Optional<String> problem() {
+      return problem;
+    }
+
+    Job job() {
+      return new Job("store.checkDocuments", new Schedule.Every(EVERY), false, this::run);
+    }
+
+    /** Fails if there are faults, so that the next run is soon and the console shows them. */
+    void run(Job.Progress progress) throws Exception {
+      StoreReport report = LowPriority.call("document check", this::verify);
+      if (report.faults().isEmpty()) {
+        problem = Optional.empty();
+        progress.report(report.documents() + " documents, no faults");
+        return;
+      }
+      String found =
+          "%s faults in the document store %s, the first: %s. See %s store verify, and restore a backup"
+              .formatted(
+                  report.faults().size(), folder, report.faults().getFirst(), CommandName.get());
+      problem = Optional.of(found);
+      throw new IllegalStateException(found);
+    }
+
+    private StoreReport verify() {
+      return EmbeddedStore.verify(folder, new LongAdder(), fault -> LOG.error("{}", fault));
+    }
   }
 }

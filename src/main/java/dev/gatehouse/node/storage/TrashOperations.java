@@ -27,8 +27,8 @@ public record TrashOperations(Sweep sweep, Trash trash, InstantSource clock) {
         "node.restoreTrash",
             Area.returning(
                 TrashTotals.class,
-                Area.accepting(
-                    RestoreTrashRequest.class, (call, chosen) -> Answer.ok(restore(call, chosen)))),
+                RestoreTrashRequest.class,
+                (call, chosen) -> Answer.ok(restore(call, chosen))),
         "node.emptyTrash",
             Area.returning(TrashTotals.class, call -> Answer.ok(done(sweep.empty()))));
   }

@@ -5,7 +5,7 @@ import static dev.gatehouse.store.Query.where;
 import module java.base;
 
 import dev.gatehouse.http.exchange.AccessLog;
-import dev.gatehouse.node.traffic.TrafficPeriod.Kind;
+import dev.gatehouse.node.traffic.TrafficHistory.TrafficPeriod.Kind;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -14,6 +14,7 @@ import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.distribution.CountAtBucket;
 import io.vertx.core.json.JsonObject;
 
 /**
@@ -105,5 +106,141 @@ public final class TrafficHistory {
 
   Instant now() {
     return clock.instant();
+  }
+
+  /**
+   * Requests by outcome and duration.
+   *
+   * @param rejected mistakes of clients: 400 to 499 except refused ones
+   * @param refused without credential, permission or remaining rate limit: 401, 403, 429
+   * @param failed 500 and above
+   * @param millis sum of the durations
+   * @param within requests that took at most each of the {@link #BOUNDS}
+   */
+  record Traffic(
+      long requests, long rejected, long refused, long failed, long millis, List<Long> within) {
+    /** Durations in milliseconds, those of the metric. */
+    static final List<Integer> BOUNDS = List.of(5, 25, 100, 500, 2_000, 10_000);
+
+    static final Traffic NONE = new Traffic(0, 0, 0, 0, 0, Collections.nCopies(BOUNDS.size(), 0L));
+
+    /** Returns the requests that a timer has measured since the start of the node. */
+    static Traffic of(Timer timer) {
+      int status = Integer.parseInt(timer.getId().getTag(AccessLog.STATUS));
+      long count = timer.count();
+      boolean refused = status == 401 || status == 403 || status == 429;
+      CountAtBucket[] buckets = timer.takeSnapshot().histogramCounts();
+      return new Traffic(
+          count,
+          status >= 400 && status < 500 && !refused ? count : 0,
+          refused ? count : 0,
+          status >= 500 ? count : 0,
+          (long) timer.totalTime(TimeUnit.MILLISECONDS),
+          BOUNDS.stream().map(bound -> count(buckets, bound)).toList());
+    }
+
+    private static long count(CountAtBucket[] buckets, int bound) {
+      return Stream.of(buckets)
+          .filter(bucket -> Math.round(bucket.bucket(TimeUnit.MILLISECONDS)) == bound)
+          .mapToLong(bucket -> (long) bucket.count())
+          .findFirst()
+          .orElse(0);
+    }
+
+    Traffic plus(Traffic other) {
+      return with(other, Long::sum);
+    }
+
+    Traffic minus(Traffic before) {
+      return with(before, (one, earlier) -> one - earlier);
+    }
+
+    private Traffic with(Traffic other, LongBinaryOperator both) {
+      return new Traffic(
+          both.applyAsLong(requests, other.requests),
+          both.applyAsLong(rejected, other.rejected),
+          both.applyAsLong(refused, other.refused),
+          both.applyAsLong(failed, other.failed),
+          both.applyAsLong(millis, other.millis),
+          IntStream.range(0, BOUNDS.size())
+              .mapToObj(i -> both.applyAsLong(within.get(i), other.within.get(i)))
+              .toList());
+    }
+  }
+
+  /**
+   * Traffic of all nodes in an hour or a day (UTC).
+   *
+   * @param kind name of the {@link Kind}
+   * @param routes those with most requests
+   * @param version number of writes
+   */
+  record TrafficPeriod(
+      String id, String kind, Instant start, Traffic all, List<Route> routes, long version) {
+    static final int MAX_ROUTES = 20;
+
+    enum Kind {
+      HOUR(ChronoUnit.HOURS, 24),
+      DAY(ChronoUnit.DAYS, 30);
+
+      private final ChronoUnit unit;
+
+      /** Number of periods in a report. */
+      final int shown;
+
+      Kind(ChronoUnit unit, int shown) {
+        this.unit = unit;
+        this.shown = shown;
+      }
+
+      Instant start(Instant time) {
+        return time.truncatedTo(unit);
+      }
+
+      /** Returns the start of the first period of a report that ends now. */
+      Instant first(Instant now) {
+        return start(now).minus(shown - 1L, unit);
+      }
+
+      Instant next(Instant start) {
+        return start.plus(1, unit);
+      }
+
+      TrafficPeriod empty(Instant time) {
+        Instant start = start(time);
+        return new TrafficPeriod(id(start), name(), start, Traffic.NONE, List.of(), 0);
+      }
+
+      String id(Instant start) {
+        return name() + ' ' + start;
+      }
+    }
+
+    /** Traffic of one method and path template. */
+    record Route(String route, Traffic traffic) {}
+
+    TrafficPeriod plus(Map<String, Traffic> more) {
+      Map<String, Traffic> sums = new HashMap<>(more);
+      routes.forEach(route -> sums.merge(route.route(), route.traffic(), Traffic::plus));
+      return new TrafficPeriod(
+          id,
+          kind,
+          start,
+          more.values().stream().reduce(all, Traffic::plus),
+          top(sums),
+          version + 1);
+    }
+
+    /** Returns the routes with most requests. */
+    static List<Route> top(Map<String, Traffic> sums) {
+      return sums.entrySet().stream()
+          .map(entry -> new Route(entry.getKey(), entry.getValue()))
+          .sorted(
+              Comparator.comparingLong((Route route) -> route.traffic().requests())
+                  .reversed()
+                  .thenComparing(Route::route))
+          .limit(MAX_ROUTES)
+          .toList();
+    }
   }
 }

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.node.traffic.TrafficPeriod.Kind;
-import dev.gatehouse.node.traffic.TrafficPeriod.Route;
+import dev.gatehouse.node.traffic.TrafficHistory.Traffic;
+import dev.gatehouse.node.traffic.TrafficHistory.TrafficPeriod;
+import dev.gatehouse.node.traffic.TrafficHistory.TrafficPeriod.Kind;
+import dev.gatehouse.node.traffic.TrafficHistory.TrafficPeriod.Route;
 
 /** Operation that reports the stored traffic. */
 public record TrafficOperations(TrafficHistory history) {

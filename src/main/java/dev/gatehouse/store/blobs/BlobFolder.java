@@ -4,6 +4,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import module java.base;
 
+import dev.gatehouse.store.blobs.BlobStoreIdentity.StoreIdNote;
 import dev.gatehouse.store.files.PrivateFiles;
 
 /**

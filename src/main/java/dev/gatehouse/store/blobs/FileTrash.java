@@ -2,6 +2,7 @@ package dev.gatehouse.store.blobs;
 
 import module java.base;
 
+import dev.gatehouse.store.blobs.Trash.TrashLocation;
 import dev.gatehouse.store.files.PrivateFiles;
 
 /**

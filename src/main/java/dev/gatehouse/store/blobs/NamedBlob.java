@@ -1,7 +1,6 @@
 package dev.gatehouse.store.blobs;
 
-import java.util.Objects;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Blob as named by a document.

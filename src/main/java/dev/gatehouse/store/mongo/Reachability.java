@@ -1,9 +1,9 @@
 package dev.gatehouse.store.mongo;
 
+import module java.base;
+
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.time.Extremes;
-import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -10,6 +10,7 @@ import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.blobs.LocalBlob;
 import dev.gatehouse.store.blobs.StagedBlobWriter;
 import dev.gatehouse.store.blobs.Trash;
+import dev.gatehouse.store.blobs.Trash.TrashLocation;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.s3.S3Objects.Facts;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -101,11 +102,11 @@ public final class S3Blobs implements BlobStore {
     }
     Facts facts = facts(id);
     copies.fetchSoon(id, facts);
-    return new S3Channel(objects, S3Keys.blob(id), facts.size());
+    return new S3Channel(objects, S3Objects.blob(id), facts.size());
   }
 
   private Facts facts(String id) throws IOException {
-    return objects.find(S3Keys.blob(id)).orElseThrow(() -> new NoSuchFileException(id));
+    return objects.find(S3Objects.blob(id)).orElseThrow(() -> new NoSuchFileException(id));
   }
 
   @Override
@@ -116,8 +117,8 @@ public final class S3Blobs implements BlobStore {
   @Override
   public Stream<String> sorted(String after) {
     return objects
-        .list(S3Keys.BLOBS)
-        .map(object -> object.key().substring(S3Keys.BLOBS.length()))
+        .list(S3Objects.BLOBS)
+        .map(object -> object.key().substring(S3Objects.BLOBS.length()))
         .filter(id -> BlobId.is(id) && id.compareTo(after) > 0);
   }
 
@@ -132,7 +133,7 @@ public final class S3Blobs implements BlobStore {
 
   @Override
   public Optional<URI> link(String id, String contentType, String disposition) {
-    return objects.link(S3Keys.blob(id), contentType, disposition);
+    return objects.link(S3Objects.blob(id), contentType, disposition);
   }
 
   @Override
@@ -143,13 +144,13 @@ public final class S3Blobs implements BlobStore {
 
   @Override
   public Optional<Stat> stat(String id) throws IOException {
-    return objects.find(S3Keys.blob(id)).map(facts -> new Stat(facts.size(), facts.written()));
+    return objects.find(S3Objects.blob(id)).map(facts -> new Stat(facts.size(), facts.written()));
   }
 
   @Override
   public boolean delete(String id) throws IOException {
-    boolean there = objects.find(S3Keys.blob(id)).isPresent();
-    objects.delete(S3Keys.blob(id));
+    boolean there = objects.find(S3Objects.blob(id)).isPresent();
+    objects.delete(S3Objects.blob(id));
     cache.drop(id);
     damaged.remove(id);
     return there;
@@ -158,9 +159,9 @@ public final class S3Blobs implements BlobStore {
   @Override
   public Stream<String> olderThan(Instant moment) {
     return objects
-        .list(S3Keys.BLOBS)
+        .list(S3Objects.BLOBS)
         .filter(object -> object.lastModified().isBefore(moment))
-        .map(object -> object.key().substring(S3Keys.BLOBS.length()))
+        .map(object -> object.key().substring(S3Objects.BLOBS.length()))
         .filter(BlobId::is);
   }
 
@@ -178,7 +179,7 @@ public final class S3Blobs implements BlobStore {
   public Set<String> unfinished(Instant before) throws IOException {
     try {
       return objects
-          .unended(S3Keys.BLOBS)
+          .unended(S3Objects.BLOBS)
           .filter(upload -> upload.initiated().isBefore(before))
           .map(upload -> upload.key() + ' ' + upload.uploadId())
           .collect(Collectors.toSet());
@@ -209,5 +210,70 @@ public final class S3Blobs implements BlobStore {
   public void close() {
     copies.close();
     objects.close();
+  }
+
+  /** Trash for blobs that are objects. They are copied to keys with a separate prefix. */
+  record S3Trash(S3Objects objects) implements TrashLocation {
+    private static final String NOTE = S3Objects.TRASH + "hours";
+
+    @Override
+    public List<Entry> list() throws IOException {
+      try {
+        return objects
+            .list(S3Objects.TRASH)
+            .map(object ->
+                new Entry(object.key().substring(S3Objects.TRASH.length()), object.size()))
+            .toList();
+      } catch (SdkException e) {
+        throw new IOException("the trash cannot be listed", e);
+      }
+    }
+
+    @Override
+    public int take(Map<String, String> names) throws IOException {
+      int taken = 0;
+      for (Map.Entry<String, String> one : names.entrySet()) {
+        taken += move(S3Objects.blob(one.getKey()), S3Objects.TRASH + one.getValue());
+      }
+      return taken;
+    }
+
+    @Override
+    public int giveBack(Map<String, String> ids) throws IOException {
+      int given = 0;
+      for (Map.Entry<String, String> one : ids.entrySet()) {
+        given += move(S3Objects.TRASH + one.getKey(), S3Objects.blob(one.getValue()));
+      }
+      return given;
+    }
+
+    /** Does nothing, because a restored object is as young as its copy. */
+    @Override
+    public void renew(String name, Instant now) {}
+
+    @Override
+    public boolean delete(String name) throws IOException {
+      boolean there = objects.find(S3Objects.TRASH + name).isPresent();
+      objects.delete(S3Objects.TRASH + name);
+      return there;
+    }
+
+    @Override
+    public Optional<String> note() throws IOException {
+      return objects.text(NOTE);
+    }
+
+    @Override
+    public void note(String line) throws IOException {
+      objects.put(NOTE, line);
+    }
+
+    private int move(String from, String to) throws IOException {
+      if (!objects.copy(from, to)) {
+        return 0;
+      }
+      objects.delete(from);
+      return 1;
+    }
   }
 }

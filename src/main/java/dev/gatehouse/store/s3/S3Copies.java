@@ -114,7 +114,7 @@ final class S3Copies implements AutoCloseable {
   private String copy(String id, long size, Path file) throws IOException {
     MessageDigest digest = Sha256.digest();
     ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
-    try (var in = new S3Channel(objects, S3Keys.blob(id), size);
+    try (var in = new S3Channel(objects, S3Objects.blob(id), size);
         FileChannel out =
             FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       while (in.read(chunk.clear()) >= 0) {

@@ -2,20 +2,32 @@ package dev.gatehouse.store.s3;
 
 import module java.base;
 
+import dev.gatehouse.formats.PemTrust;
 import dev.gatehouse.formats.PlainText;
+import dev.gatehouse.store.blobs.BlobId;
 import dev.gatehouse.store.blobs.BlobsAwayException;
 import dev.gatehouse.store.mongo.Reachability;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3Configuration;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
+import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
 /**
  * Objects of a bucket. If a request times out, the server is checked. Until a check succeeds, every
@@ -32,6 +44,8 @@ public final class S3Objects implements AutoCloseable {
 
   /** Minimum rate of an upload; slower uploads are aborted. */
   private static final long MIN_BYTES_A_SECOND = 512 * 1024;
+
+  private static final Duration MAX_CONNECT = Duration.ofSeconds(2);
 
   private final S3Client client;
   private final S3Location location;
@@ -55,7 +69,7 @@ public final class S3Objects implements AutoCloseable {
 
   /** Creates a client without sending a request. */
   public static S3Objects of(S3Location location) {
-    return new S3Objects(S3Clients.at(location), location);
+    return new S3Objects(connected(location), location);
   }
 
   S3Client client() {
@@ -285,5 +299,107 @@ public final class S3Objects implements AutoCloseable {
     reachability.close();
     links.ifPresent(S3Links::close);
     client.close();
+  }
+
+  /**
+   * Presigned URLs at which clients read objects from the server. Signing is a local computation
+   * over the key and the time.
+   */
+  record S3Links(S3Presigner signer, String bucket) implements AutoCloseable {
+    /** Validity of a URL. A download that has begun within it can continue afterwards. */
+    private static final Duration LIFETIME = Duration.ofMinutes(5);
+
+    /** Returns the signer for a location with a URL for clients; otherwise empty. */
+    static Optional<S3Links> of(S3Location place) {
+      return place
+          .server()
+          .clientsUrl()
+          .map(url -> new S3Links(signer(place, url), place.bucket()));
+    }
+
+    private static S3Presigner signer(S3Location place, URI url) {
+      return S3Presigner.builder()
+          .endpointOverride(url)
+          .region(region(place))
+          .credentialsProvider(credentials(place))
+          .serviceConfiguration(S3Configuration.builder().pathStyleAccessEnabled(true).build())
+          .build();
+    }
+
+    /**
+     * Returns a URL that is valid for five minutes.
+     *
+     * @param contentType Content-Type that the server sends
+     * @param disposition Content-Disposition that the server sends; empty for none
+     */
+    URI sign(String key, String contentType, String disposition) {
+      return URI.create(
+          signer
+              .presignGetObject(link ->
+                  link.signatureDuration(LIFETIME)
+                      .getObjectRequest(ask ->
+                          ask.bucket(bucket)
+                              .key(key)
+                              .responseContentType(contentType)
+                              .responseContentDisposition(PlainText.emptyToNull(disposition))))
+              .url()
+              .toString());
+    }
+
+    @Override
+    public void close() {
+      signer.close();
+    }
+  }
+
+  static S3Client connected(S3Location place) {
+    return S3Client.builder()
+        .endpointOverride(place.server().url())
+        .region(region(place))
+        .credentialsProvider(credentials(place))
+        .forcePathStyle(true)
+        // All servers support a body that is signed as a whole, and an MD5 for each part.
+        .serviceConfiguration(s3 -> s3.chunkedEncodingEnabled(false).expectContinueEnabled(false))
+        .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+        .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+        .httpClientBuilder(connections(place))
+        .overrideConfiguration(times ->
+            times
+                .retryStrategy(RetryMode.STANDARD)
+                // AWS profiles of this machine are ignored.
+                .defaultProfileFile(ProfileFile.aggregator().build())
+                .apiCallAttemptTimeout(place.timeout())
+                .apiCallTimeout(place.timeout().multipliedBy(2)))
+        .build();
+  }
+
+  private static UrlConnectionHttpClient.Builder connections(S3Location place) {
+    var connections =
+        UrlConnectionHttpClient.builder()
+            .connectionTimeout(MAX_CONNECT)
+            .socketTimeout(place.timeout());
+    place
+        .server()
+        .certificate()
+        .map(PemTrust::of)
+        .ifPresent(trust -> connections.tlsTrustManagersProvider(() -> trust));
+    return connections;
+  }
+
+  static Region region(S3Location place) {
+    return Region.of(place.region());
+  }
+
+  static StaticCredentialsProvider credentials(S3Location place) {
+    return StaticCredentialsProvider.create(
+        AwsBasicCredentials.create(place.credential().accessKey(), place.credential().secretKey()));
+  }
+
+  static final String BLOBS = "blobs/";
+  static final String TRASH = "trash/";
+  static final String IDENTITY = "identity";
+
+  static String blob(String id) {
+    return BLOBS + BlobId.checked(id);
   }
 }

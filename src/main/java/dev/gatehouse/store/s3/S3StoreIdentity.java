@@ -6,7 +6,7 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobId;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
-import dev.gatehouse.store.blobs.StoreIdNote;
+import dev.gatehouse.store.blobs.BlobStoreIdentity.StoreIdNote;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Blobs in a bucket, read directly from the object store. */
@@ -20,23 +20,23 @@ public record S3StoreIdentity(S3Objects objects) implements BlobStoreIdentity {
   public Optional<String> store() throws IOException {
     objects.look();
     return objects
-        .text(S3Keys.IDENTITY)
-        .map(note -> StoreIdNote.read(note.lines().toList(), place() + '/' + S3Keys.IDENTITY));
+        .text(S3Objects.IDENTITY)
+        .map(note -> StoreIdNote.read(note.lines().toList(), place() + '/' + S3Objects.IDENTITY));
   }
 
   @Override
   public void belongTo(String store) throws IOException {
-    objects.put(S3Keys.IDENTITY, StoreIdNote.text(store));
+    objects.put(S3Objects.IDENTITY, StoreIdNote.text(store));
   }
 
   @Override
   public long count() throws IOException {
-    return count(S3Keys.BLOBS);
+    return count(S3Objects.BLOBS);
   }
 
   @Override
   public long countTrash() throws IOException {
-    return count(S3Keys.TRASH);
+    return count(S3Objects.TRASH);
   }
 
   private long count(String prefix) throws IOException {
@@ -54,23 +54,26 @@ public record S3StoreIdentity(S3Objects objects) implements BlobStoreIdentity {
 
   @Override
   public boolean holdsBlobs() throws IOException {
-    return objects.holdsAny(S3Keys.BLOBS) || countTrash() > 0;
+    return objects.holdsAny(S3Objects.BLOBS) || countTrash() > 0;
   }
 
   @Override
   public boolean holds(String blob) throws IOException {
-    return objects.find(S3Keys.blob(blob)).isPresent();
+    return objects.find(S3Objects.blob(blob)).isPresent();
   }
 
   @Override
   public long size(String blob) throws IOException {
-    return objects.find(S3Keys.blob(blob)).orElseThrow(() -> new NoSuchFileException(blob)).size();
+    return objects
+        .find(S3Objects.blob(blob))
+        .orElseThrow(() -> new NoSuchFileException(blob))
+        .size();
   }
 
   /** Returns a blob's bytes. An interrupted range is requested again. */
   @Override
   public InputStream read(String blob) throws IOException {
-    return Channels.newInputStream(new S3Channel(objects, S3Keys.blob(blob), size(blob)));
+    return Channels.newInputStream(new S3Channel(objects, S3Objects.blob(blob), size(blob)));
   }
 
   @Override
@@ -83,9 +86,9 @@ public record S3StoreIdentity(S3Objects objects) implements BlobStoreIdentity {
     SortedMap<String, Long> sizes = new TreeMap<>();
     try {
       objects
-          .list(S3Keys.BLOBS)
+          .list(S3Objects.BLOBS)
           .forEach(object -> {
-            String id = object.key().substring(S3Keys.BLOBS.length());
+            String id = object.key().substring(S3Objects.BLOBS.length());
             if (BlobId.is(id)) {
               sizes.put(id, object.size());
             }
@@ -99,7 +102,10 @@ public record S3StoreIdentity(S3Objects objects) implements BlobStoreIdentity {
   @Override
   public Optional<String> sha256(String blob) throws IOException {
     String known =
-        objects.find(S3Keys.blob(blob)).orElseThrow(() -> new NoSuchFileException(blob)).sha256();
+        objects
+            .find(S3Objects.blob(blob))
+            .orElseThrow(() -> new NoSuchFileException(blob))
+            .sha256();
     return Optional.of(known).filter(digest -> !digest.isEmpty());
   }
 

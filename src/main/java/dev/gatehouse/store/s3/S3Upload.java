@@ -26,7 +26,7 @@ final class S3Upload {
   private final Blob blob;
 
   S3Upload(S3Objects objects, Path file, Blob blob) {
-    this(objects, S3Keys.blob(blob.id()), file, blob);
+    this(objects, S3Objects.blob(blob.id()), file, blob);
   }
 
   /**

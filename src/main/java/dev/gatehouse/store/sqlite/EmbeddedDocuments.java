@@ -3,6 +3,7 @@ package dev.gatehouse.store.sqlite;
 import module java.base;
 
 import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.RawDocuments;
 import dev.gatehouse.store.StoredJson;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -15,7 +16,7 @@ import org.bson.types.ObjectId;
  * the document's id, its fields as JSONB and the CRC-32C of their text, which is checked on each
  * read.
  */
-final class EmbeddedDocuments implements DocumentCommands {
+final class EmbeddedDocuments implements DocumentCommands, RawDocuments {
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
 
   /** Number of documents that a long command changes in one transaction. */
@@ -187,17 +188,13 @@ final class EmbeddedDocuments implements DocumentCommands {
     if (skip > 0) {
       page = "position IN (SELECT position" + from + page + ")" + order;
     }
-    return sql.query(
-        rows -> {
-          List<Row> found = new ArrayList<>();
-          while (rows.next()) {
-            found.add(row(sql, collection, rows));
-          }
-          reads.add(found.size());
-          return found;
-        },
-        "SELECT " + "position, id, sum, json(doc)" + from + page,
-        values.toArray());
+    List<Row> found =
+        sql.list(
+            row -> row(sql, collection, row),
+            "SELECT position, id, sum, json(doc)" + from + page,
+            values.toArray());
+    reads.add(found.size());
+    return found;
   }
 
   private static Row row(Sql sql, String collection, ResultSet rows) throws SQLException {
@@ -344,7 +341,7 @@ final class EmbeddedDocuments implements DocumentCommands {
     write(
         collection,
         sql -> {
-          Indexes.create(sql, collection, keys, options);
+          Lists.createIndex(sql, collection, keys, options);
           Lists now = Lists.read(sql);
           owner().afterCommit(() -> lists = now);
           return true;
@@ -357,14 +354,8 @@ final class EmbeddedDocuments implements DocumentCommands {
   }
 
   private static List<String> collections(Sql sql) {
-    return sql.query(
-        rows -> {
-          List<String> names = new ArrayList<>();
-          while (rows.next()) {
-            names.add(rows.getString(1));
-          }
-          return names;
-        },
+    return sql.list(
+        row -> row.getString(1),
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'"
             + " AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name");
   }
@@ -375,7 +366,8 @@ final class EmbeddedDocuments implements DocumentCommands {
   }
 
   /** Passes all documents of a collection in batches, each on a snapshot. */
-  void each(String collection, Consumer<List<JsonObject>> reader) {
+  @Override
+  public void each(String collection, Consumer<List<JsonObject>> reader) {
     long last = -1;
     List<Row> rows;
     do {
@@ -437,14 +429,8 @@ final class EmbeddedDocuments implements DocumentCommands {
   }
 
   private static List<Long> positions(Sql sql, String collection, long after) {
-    return sql.query(
-        rows -> {
-          List<Long> found = new ArrayList<>();
-          while (rows.next()) {
-            found.add(rows.getLong(1));
-          }
-          return found;
-        },
+    return sql.list(
+        row -> row.getLong(1),
         "SELECT position FROM %s WHERE position > ? ORDER BY position LIMIT %s"
             .formatted(Sql.name(collection), SLICE),
         after);

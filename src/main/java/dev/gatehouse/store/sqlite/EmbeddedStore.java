@@ -16,12 +16,13 @@ public final class EmbeddedStore implements AutoCloseable {
   private final Writer writer;
   private final LongAdder reads = new LongAdder();
   private final EmbeddedDocuments documents;
-  private volatile StoreWatch watch = StoreWatch.NONE;
+  private volatile LongConsumer commits = nanos -> {};
+  private volatile LongConsumer commands = nanos -> {};
 
   private EmbeddedStore(StoreFile file) {
     this.file = file;
     this.readers = new Readers(file);
-    this.writer = new Writer(file, nanos -> watch.committed(nanos));
+    this.writer = new Writer(file, nanos -> commits.accept(nanos));
     this.documents = new EmbeddedDocuments(readers, Optional.of(writer), reads, this::timed);
   }
 
@@ -30,7 +31,7 @@ public final class EmbeddedStore implements AutoCloseable {
     try {
       return command.get();
     } finally {
-      watch.ran(System.nanoTime() - begin);
+      commands.accept(System.nanoTime() - begin);
     }
   }
 
@@ -175,7 +176,7 @@ public final class EmbeddedStore implements AutoCloseable {
 
   /** Returns the documents for copying. */
   public RawDocuments raw() {
-    return new EmbeddedRawDocuments(documents);
+    return documents;
   }
 
   public DocumentCommands documents() {
@@ -192,9 +193,15 @@ public final class EmbeddedStore implements AutoCloseable {
     return reads.sum();
   }
 
-  /** Sets a watch that receives the durations of commits and commands. */
-  public void watch(StoreWatch newWatch) {
-    watch = newWatch;
+  /**
+   * Reports durations in nanoseconds, on the thread that did the work.
+   *
+   * @param newCommits of commits, which waiting commands share
+   * @param newCommands of commands, from their arrival to the reply
+   */
+  public void watch(LongConsumer newCommits, LongConsumer newCommands) {
+    commits = newCommits;
+    commands = newCommands;
   }
 
   /** Returns the used share of the file's pages. Unused pages are filled before the file grows. */
@@ -230,4 +237,71 @@ public final class EmbeddedStore implements AutoCloseable {
     writer.close();
     file.close();
   }
+
+  /**
+   * Checks a store's whole file: SQLite's structure, each index against the documents, and the
+   * checksum of every document.
+   */
+  static final class Verification {
+    private static final int ENOUGH = 100;
+
+    private final Consumer<String> faults;
+    private final List<String> found = new ArrayList<>();
+
+    private Verification(Consumer<String> faults) {
+      this.faults = faults;
+    }
+
+    /**
+     * @param looked counts the checked documents
+     * @param faults receives each fault when it is found
+     * @throws CancellationException if its thread is interrupted
+     */
+    static StoreReport of(Readers readers, LongAdder looked, Consumer<String> faults) {
+      Verification verification = new Verification(faults);
+      try {
+        verification.structure(readers);
+        EmbeddedDocuments documents = EmbeddedDocuments.toRead(readers);
+        for (String collection : documents.collections()) {
+          documents.check(collection, looked, verification::fault);
+        }
+      } catch (StoreFailure e) {
+        verification.mustNotBeInterrupted();
+        verification.fault(e.getMessage());
+      }
+      return new StoreReport(looked.sum(), verification.found);
+    }
+
+    private void mustNotBeInterrupted() {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new CancellationException("the check was interrupted");
+      }
+    }
+
+    private void fault(String what) {
+      if (found.size() < ENOUGH) {
+        found.add(what);
+        faults.accept(what);
+      }
+    }
+
+    private void structure(Readers readers) {
+      List<String> answers =
+          readers.run(sql ->
+              sql.interruptibly(() ->
+                  sql.list(row -> row.getString(1), "PRAGMA integrity_check(" + ENOUGH + ")")));
+      mustNotBeInterrupted();
+      if (!answers.equals(List.of("ok"))) {
+        answers.forEach(answer -> fault("the file: " + answer));
+      }
+    }
+  }
+
+  /**
+   * Result of checking a store's whole file.
+   *
+   * @param documents number of checked documents
+   * @param faults descriptions of faults, at most a hundred; empty if the file is valid
+   */
+  public record StoreReport(long documents, List<String> faults) {}
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.store.sqlite;
 import module java.base;
 
 import dev.gatehouse.store.BsonBytes;
+import dev.gatehouse.store.sqlite.EmbeddedStore.StoreReport;
 import io.vertx.core.json.JsonObject;
 
 /**

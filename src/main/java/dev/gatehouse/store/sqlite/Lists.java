@@ -3,6 +3,7 @@ package dev.gatehouse.store.sqlite;
 import module java.base;
 
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
 
 /**
  * The fields of each collection that are lists, because SQLite compares them in another way. A
@@ -89,7 +90,7 @@ record Lists(Map<String, Set<String>> paths, Map<String, Set<String>> kept) {
   static void add(Sql sql, String collection, Set<String> paths) {
     paths.forEach(path -> sql.run("INSERT OR IGNORE INTO _lists VALUES (?, ?)", collection, path));
     Of now = read(sql).of(collection);
-    for (JsonObject keys : Indexes.of(sql, collection)) {
+    for (JsonObject keys : indexes(sql, collection)) {
       keys.fieldNames().stream()
           .filter(field -> now.on(field) != null && !now.areKept(field))
           .forEach(field -> keep(sql, collection, now.on(field), field));
@@ -142,5 +143,58 @@ record Lists(Map<String, Set<String>> paths, Map<String, Set<String>> kept) {
                 event,
                 Sql.name(collection),
                 actions));
+  }
+
+  /** Returns the fields of the existing indexes of a collection. */
+  static List<JsonObject> indexes(Sql sql, String collection) {
+    return sql.list(
+        row -> {
+          String name = row.getString(1);
+          return new JsonObject(name.substring(name.indexOf('{')));
+        },
+        "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND name LIKE '%{%'",
+        collection);
+  }
+
+  /**
+   * Creates an index unless it exists. MongoDB counts a missing field as a value of unique indexes,
+   * and SQLite does not, so a second index has the documents with missing fields.
+   */
+  static void createIndex(Sql sql, String collection, JsonObject keys, IndexOptions options) {
+    String name = " " + collection + " " + keys.encode();
+    String on = " ON " + Sql.name(collection);
+    sql.run(
+        "CREATE %s INDEX IF NOT EXISTS %s%s (%s)"
+            .formatted(
+                options.isUnique() ? "UNIQUE" : "",
+                Sql.name((options.isUnique() ? "unique" : "fields") + name),
+                on,
+                Condition.keys(keys)));
+    if (options.isUnique()) {
+      String values =
+          keys.fieldNames().stream()
+              .map(Condition::field)
+              .map(field -> field + " IS NULL, ifnull(" + field + ", 0)")
+              .collect(Collectors.joining(", "));
+      sql.run(
+          "CREATE UNIQUE INDEX IF NOT EXISTS %s%s (%s) WHERE %s"
+              .formatted(Sql.name("missing" + name), on, values, isMissing(keys, options)));
+    }
+    Lists.add(sql, collection, java.util.Set.of());
+  }
+
+  private static String isMissing(JsonObject keys, IndexOptions options) {
+    String missing =
+        keys.fieldNames().stream()
+            .map(field -> Condition.field(field) + " IS NULL")
+            .collect(Collectors.joining(" OR ", "(", ")"));
+    if (!options.isSparse()) {
+      return missing;
+    }
+    String present =
+        keys.fieldNames().stream()
+            .map(field -> "json_type(doc, " + Condition.path(field) + ") IS NOT NULL")
+            .collect(Collectors.joining(" OR ", "(", ")"));
+    return missing + " AND " + present;
   }
 }

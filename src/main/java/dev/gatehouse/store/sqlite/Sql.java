@@ -100,6 +100,19 @@ final class Sql implements AutoCloseable {
     }
   }
 
+  <T> List<T> list(Reader<T> row, String sql, Object... values) {
+    return query(
+        rows -> {
+          List<T> found = new ArrayList<>();
+          while (rows.next()) {
+            found.add(row.read(rows));
+          }
+          return found;
+        },
+        sql,
+        values);
+  }
+
   <T> T query(Reader<T> reader, String sql, Object... values) {
     try (ResultSet rows = prepare(sql, values).executeQuery()) {
       return reader.read(rows);

@@ -9,6 +9,7 @@ import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.area.sequence.EventBatches.EventBatch;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.EventId;
 import dev.gatehouse.time.TimeSource;

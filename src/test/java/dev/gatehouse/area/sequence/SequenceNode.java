@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import module java.base;
 
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.area.sequence.EventSequence.EventSource;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;

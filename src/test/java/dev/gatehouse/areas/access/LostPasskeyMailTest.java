@@ -71,7 +71,7 @@ class LostPasskeyMailTest {
         folder.resolve("mail.jte"),
         """
         @param dev.gatehouse.pages.Site site
-        @param dev.gatehouse.pages.MailPage page
+        @param dev.gatehouse.pages.Pages.MailPage page
         ${site.name().substring(1_000)}
         """);
     Pages broken =

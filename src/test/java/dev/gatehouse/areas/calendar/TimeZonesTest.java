@@ -2,6 +2,7 @@ package dev.gatehouse.areas.calendar;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gatehouse.areas.calendar.EventData.TimeZones;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

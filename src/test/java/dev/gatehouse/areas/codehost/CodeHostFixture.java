@@ -3,6 +3,7 @@ package dev.gatehouse.areas.codehost;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.areas.codehost.CodeHostModule.CodeHostSettings;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.Providers;

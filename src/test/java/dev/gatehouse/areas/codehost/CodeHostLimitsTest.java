@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.codehost.LanguageStatistics.CodehostStats;
 import dev.gatehouse.bus.ApiError;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.areas.codehost.CodeHostModule.CodeHostSettings;
 import dev.gatehouse.settings.SettingsException;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import module java.base;
 
 import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.codehost.LanguageStatistics.CodehostStats;
+import dev.gatehouse.areas.codehost.LanguageStatistics.LanguageColors;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.stream.Stream;
@@ -81,7 +83,7 @@ class CodeHostTest {
     assertEquals(List.of("Java"), names(host.stats().value()));
     assertEquals(
         List.of("octocat/open"),
-        host.recent().value().items().stream().map(each -> each.naming().fullName()).toList());
+        host.recent().value().items().stream().map(each -> each.fullName()).toList());
     assertEquals(List.of(), simulator.asked("secret.*languages"));
   }
 
@@ -214,7 +216,7 @@ class CodeHostTest {
     }
     assertEquals(
         List.of("r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "r13", "r14"),
-        host.recent().value().items().stream().map(each -> each.naming().name()).toList());
+        host.recent().value().items().stream().map(each -> each.name()).toList());
   }
 
   private static List<String> names(CodehostStats stats) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.areas.codehost.CodeHostModule.CodeHostSettings;
+import dev.gatehouse.areas.codehost.LanguageStatistics.CodehostStats;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.provider.Providers;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -84,7 +86,7 @@ class ForgesTest {
     assertEquals(100, stats.followers());
     List<RecentRepository> recent = host.recent().value().items();
     assertEquals(1, recent.size());
-    assertEquals("alice/tools", recent.getFirst().naming().fullName());
+    assertEquals("alice/tools", recent.getFirst().fullName());
     assertNull(recent.getFirst().language());
     IssuesReply issues = host.issues().value();
     assertEquals(1, issues.closedCount());
@@ -152,7 +154,7 @@ class ForgesTest {
     CodehostStats stats = host.stats().value();
     assertEquals("Ruby", stats.stats().getFirst().name());
     assertEquals(4, stats.followers());
-    assertEquals("test_repo", host.recent().value().items().getFirst().naming().name());
+    assertEquals("test_repo", host.recent().value().items().getFirst().name());
     IssuesReply issues = host.issues().value();
     assertEquals(1, issues.openCount());
     var place = issues.issuesByRepository().get("music/live/test_repo").repository();
@@ -160,7 +162,7 @@ class ForgesTest {
     assertEquals("music/live", place.owner());
     PullRequest pull = host.pullRequests().value().items().getFirst();
     assertEquals("merged", pull.heading().state());
-    assertTrue(pull.merge().draft());
+    assertTrue(pull.draft());
     Branch branch = host.branches().value().items().getFirst();
     assertTrue(branch.standing().isDefault() && branch.standing().isProtected());
   }

@@ -8,6 +8,7 @@ import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.games.SaveOperations.SaveName;
 import dev.gatehouse.formats.Sha256;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -106,7 +107,9 @@ class SavesTest extends SaveCalls {
                     "X-API-Key: " + TestNode.KEY,
                     "Content-Type: multipart/form-data; boundary=b",
                     "Content-Length: 900000")
-                + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.zip\"\r\n\r\nPK"
+                + "--b\r\n"
+                + "Content-Disposition: form-data; name=\"file\"; filename=\"a.zip\"\r\n\r\n"
+                + "PK"
                 + "x".repeat(length));
         Waiting.until(() -> !NODE.blobs().isEmpty());
       }

@@ -8,6 +8,8 @@ import dev.gatehouse.Client;
 import dev.gatehouse.LogLines;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.areas.media.DnaKeys.MissingDnaKeyException;
+import dev.gatehouse.areas.media.DnaSequences.DnaKeyCheck;
 import dev.gatehouse.node.Node;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AutoClose;

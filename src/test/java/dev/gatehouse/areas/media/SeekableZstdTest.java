@@ -9,6 +9,9 @@ import module java.base;
 
 import com.github.luben.zstd.Zstd;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.media.AudioAtRest.SeekableZstdWriter;
+import dev.gatehouse.areas.media.Wav.NotWavException;
+import dev.gatehouse.areas.media.WavRendition.SeekableZstdStream;
 import dev.gatehouse.store.blobs.Blob;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

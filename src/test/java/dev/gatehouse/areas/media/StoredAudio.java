@@ -2,6 +2,7 @@ package dev.gatehouse.areas.media;
 
 import module java.base;
 
+import dev.gatehouse.areas.media.Wav.NotWavException;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.FileBlobs;
 

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.media;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.areas.media.Wav.NotWavException;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -15,6 +15,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import module java.base;
 
+import dev.gatehouse.areas.media.Wav.NotWavException;
 import javax.sound.sampled.AudioFormat;
 import javax.sound.sampled.AudioSystem;
 import org.junit.jupiter.api.Test;

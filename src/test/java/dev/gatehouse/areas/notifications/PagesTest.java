@@ -67,7 +67,7 @@ class PagesTest {
     assertEquals(
         expected,
         all((skip, limit) ->
-            notifications.page(MOMENT, skip, limit).notifications().stream()
+            notifications.shown(null, MOMENT).page(skip, limit).stream()
                 .map(Notification::id)
                 .toList()));
 

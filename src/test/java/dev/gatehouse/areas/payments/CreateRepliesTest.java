@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.areas.payments.CreateOrderRequest.OrderAmount;
-import dev.gatehouse.areas.payments.CreateOrderRequest.PurchaseUnit;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.OrderAmount;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.PurchaseUnit;
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;

@@ -3,11 +3,13 @@ package dev.gatehouse.areas.payments;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.gatehouse.areas.payments.CreateOrderRequest.AmountBreakdown;
-import dev.gatehouse.areas.payments.CreateOrderRequest.OrderAmount;
-import dev.gatehouse.areas.payments.CreateOrderRequest.OrderItem;
-import dev.gatehouse.areas.payments.CreateOrderRequest.PlainAmount;
-import dev.gatehouse.areas.payments.CreateOrderRequest.PurchaseUnit;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.AmountBreakdown;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.OrderAmount;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.OrderItem;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.PlainAmount;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.PurchaseUnit;
+import dev.gatehouse.areas.payments.CreateOperation.OrderAmounts;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.Money;

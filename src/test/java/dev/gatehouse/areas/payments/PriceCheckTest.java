@@ -5,10 +5,11 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.area.StoreFailures;
-import dev.gatehouse.areas.payments.CreateOrderRequest.OrderAmount;
-import dev.gatehouse.areas.payments.CreateOrderRequest.OrderItem;
-import dev.gatehouse.areas.payments.CreateOrderRequest.PlainAmount;
-import dev.gatehouse.areas.payments.CreateOrderRequest.PurchaseUnit;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.OrderAmount;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.OrderItem;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.PlainAmount;
+import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.PurchaseUnit;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;

@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.trading.TradingModule.TradingSettings;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.Providers;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.http.documents.Manual.ManualSearch;
 import dev.gatehouse.pages.ManualPage;
 import dev.gatehouse.pages.Pages;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
+import dev.gatehouse.http.events.EventStreams.ConfirmedDelivery;
 import dev.gatehouse.security.StateConfirmation;
 import io.vertx.core.Promise;
 import org.junit.jupiter.api.BeforeEach;

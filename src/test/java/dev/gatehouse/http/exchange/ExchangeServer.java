@@ -4,10 +4,11 @@ import module java.base;
 
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.http.exchange.Faults.UnhandledExceptions;
 import dev.gatehouse.http.ledger.LedgerMetrics;
-import dev.gatehouse.http.ledger.MemoryBounds;
 import dev.gatehouse.http.ledger.ResourceLedger;
 import dev.gatehouse.http.ledger.ResourcePlan;
+import dev.gatehouse.http.ledger.ResourcePlan.MemoryBounds;
 import dev.gatehouse.security.ClientAddress;
 import dev.gatehouse.settings.Http;
 import io.micrometer.core.instrument.Counter;

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.http.ledger.Hold.Holder;
 import dev.gatehouse.http.ledger.Limit.Standing;
+import dev.gatehouse.http.ledger.ResourceLedger.Account;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

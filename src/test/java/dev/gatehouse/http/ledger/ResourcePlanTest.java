@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.http.ledger.ResourcePlan.MemoryBounds;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,9 @@ import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.node.agreement.AgreementRepository.StoredSetting;
+import dev.gatehouse.node.agreement.SettingsAgreement.AgreedSetting;
+import dev.gatehouse.node.agreement.SettingsAgreement.SettingDigest;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
@@ -83,7 +86,7 @@ class SettingsAgreementTest {
   }
 
   static Set<String> keys() {
-    return AgreedSettings.keys();
+    return SettingsAgreement.agreedKeys();
   }
 
   private static AgreementRepository repository() {
@@ -102,7 +105,7 @@ class SettingsAgreementTest {
       environment.put("GATEHOUSE_PUBLIC_URL", "https://a.example");
     }
     value.ifPresent(text -> environment.put(variable.toUpperCase(Locale.ROOT), text));
-    return AgreedSettings.one(TestSettings.of(environment), key, digest);
+    return SettingsAgreement.one(TestSettings.of(environment), key, digest);
   }
 
   private AgreedSetting setting(String key, String value) {

@@ -4,6 +4,9 @@ import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.node.backup.BackupFolder.BackupProgress;
+import dev.gatehouse.node.backup.DataPlaces.SettingsCopy;
+import dev.gatehouse.node.backup.ScheduledBackup.BackupSettings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.blobs.BlobFolder;

@@ -8,6 +8,7 @@ import dev.gatehouse.S3Server;
 import dev.gatehouse.S3Simulator;
 import dev.gatehouse.S3Simulator.Trouble;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.node.backup.ScheduledBackup.BackupSettings;
 import dev.gatehouse.store.s3.S3Location;
 import dev.gatehouse.time.TrustedClock;
 import org.junit.jupiter.api.Tag;

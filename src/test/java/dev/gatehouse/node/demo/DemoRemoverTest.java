@@ -7,6 +7,7 @@ import module java.base;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.node.demo.DemoContent.DemoReviews;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.node.SettingsReaders;
+import dev.gatehouse.node.doctor.Doctor.AgeChecks;
 import dev.gatehouse.settings.SettingsCheck;
 import dev.gatehouse.time.TimeSource;
 import org.junit.jupiter.api.AutoClose;

@@ -15,7 +15,8 @@ class AnswersTest {
   @Test
   void keepsStatusAndHeadersOfPage() throws Exception {
     Answer answer =
-        Answers.of(() -> new ApiResponse(202, Map.of("X-Place", "3"), "<p>Wait</p>"), null);
+        NodeContext.answerOf(
+            () -> new ApiResponse(202, Map.of("X-Place", "3"), "<p>Wait</p>"), null);
     assertEquals(202, answer.status());
     assertEquals(Map.of("Content-Type", "text/html", "X-Place", "3"), answer.headers());
     assertEquals("<p>Wait</p>", answer.json().toString());

@@ -8,6 +8,7 @@ import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.node.health.HealthHistory.HealthDay;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;

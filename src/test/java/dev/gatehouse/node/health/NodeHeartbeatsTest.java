@@ -19,8 +19,10 @@ class NodeHeartbeatsTest {
 
   private HealthOperations node(String name, Health health, Documents documents) {
     return new HealthOperations(
-        new HealthOperations.Identity(
-            name, clock.instant(), () -> Set.of("media"), List.of("codehost")),
+        name,
+        clock.instant(),
+        () -> Set.of("media"),
+        List.of("codehost"),
         health,
         new RequestCounts(new SimpleMeterRegistry()),
         Optional.of(new NodeHeartbeats(documents, clock.trusted())),

@@ -10,6 +10,7 @@ import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.Schedule;
+import dev.gatehouse.node.jobs.LeasedJob.JobRepository;
 import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;

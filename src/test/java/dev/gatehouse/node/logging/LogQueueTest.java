@@ -10,6 +10,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.node.logging.Logging.LogQueue;
 import org.junit.jupiter.api.Test;
 
 class LogQueueTest {

@@ -6,7 +6,9 @@ import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.http.exchange.AccessLog;
-import dev.gatehouse.node.traffic.TrafficPeriod.Kind;
+import dev.gatehouse.node.traffic.TrafficHistory.Traffic;
+import dev.gatehouse.node.traffic.TrafficHistory.TrafficPeriod;
+import dev.gatehouse.node.traffic.TrafficHistory.TrafficPeriod.Kind;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.sqlite.EmbeddedStore;

@@ -146,12 +146,12 @@ class SentCommandsTest {
     assertThrows(
         StoreAwayException.class,
         () -> {
-          throw MongoFailures.ofRead(late);
+          throw MongoCalls.ofRead(late);
         });
     assertThrows(
         UnknownOutcomeException.class,
         () -> {
-          throw MongoFailures.ofWrite(late);
+          throw MongoCalls.ofWrite(late);
         });
   }
 }

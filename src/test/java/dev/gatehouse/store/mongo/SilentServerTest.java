@@ -124,6 +124,6 @@ class SilentServerTest {
   private static boolean isRefusedAConnection(MongoDocuments documents) {
     var refused =
         assertThrows(StoreAwayException.class, () -> documents.findOne("notes", note("first")));
-    return refused.getCause() != null && MongoFailures.noConnection(refused.getCause());
+    return refused.getCause() != null && MongoCalls.noConnection(refused.getCause());
   }
 }

@@ -171,7 +171,7 @@ class S3BlobsTest {
     Blob blob = write(blobs, bytes);
     bytes[50_000] ^= 1;
     objects.put(
-        S3Keys.blob(blob.id()),
+        S3Objects.blob(blob.id()),
         RequestBody.fromBytes(bytes),
         "",
         Map.of(S3Objects.SHA256, blob.sha256()));
@@ -195,7 +195,7 @@ class S3BlobsTest {
             IOException.class,
             () ->
                 objects.put(
-                    S3Keys.blob("0123456789abcdef01234567"),
+                    S3Objects.blob("0123456789abcdef01234567"),
                     RequestBody.fromString("one thing"),
                     "1B2M2Y8AsgTpgAmY7PhCfg==",
                     Map.of()));
@@ -236,7 +236,7 @@ class S3BlobsTest {
     assertTrue(half.store().isEmpty());
     half.belongTo("0123456789abcdef01234567");
     assertEquals("0123456789abcdef01234567", half.store().orElseThrow());
-    objects.delete(S3Keys.IDENTITY);
+    objects.delete(S3Objects.IDENTITY);
     String id = write(blobs, bytes(10)).id();
     assertTrue(half.holdsBlobs() && half.holds(id));
     try (InputStream in = half.read(id)) {
@@ -245,7 +245,7 @@ class S3BlobsTest {
     assertTrue(blobs.olderThan(Instant.now().plus(Duration.ofHours(1))).anyMatch(id::equals));
     assertTrue(blobs.olderThan(Instant.EPOCH).findAny().isEmpty());
 
-    String key = S3Keys.blob("abcdefabcdefabcdefabcdef");
+    String key = S3Objects.blob("abcdefabcdefabcdefabcdef");
     objects.client().createMultipartUpload(ask -> ask.bucket(SERVER.bucket()).key(key));
     assertTrue(blobs.unfinished(Instant.EPOCH).isEmpty());
     Set<String> begun = blobs.unfinished(Instant.now().plus(Duration.ofHours(1)));

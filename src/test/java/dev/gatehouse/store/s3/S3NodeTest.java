@@ -96,7 +96,7 @@ class S3NodeTest {
     byte[] large = new byte[17 << 20];
     large[large.length - 1] = 1;
     try (S3Objects objects = objects()) {
-      objects.put(S3Keys.blob(LARGE), RequestBody.fromBytes(large), "", Map.of());
+      objects.put(S3Objects.blob(LARGE), RequestBody.fromBytes(large), "", Map.of());
     }
     String backup = folder.resolve("backup").toString();
     assertEquals(0, run(NODE.data(), SERVER.otherBucket(), "backup", backup));

@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.sqlite.EmbeddedStore.StoreReport;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import org.junit.jupiter.api.Test;

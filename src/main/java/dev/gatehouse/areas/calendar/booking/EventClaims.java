@@ -2,6 +2,7 @@ package dev.gatehouse.areas.calendar.booking;
 
 import module java.base;
 
+import dev.gatehouse.areas.calendar.booking.LocalCalendar.Venue;
 import dev.gatehouse.areas.calendar.booking.SlotLocks.Claim;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;

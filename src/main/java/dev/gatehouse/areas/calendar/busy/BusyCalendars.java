@@ -125,7 +125,6 @@ public final class BusyCalendars {
     return copies.find(Query.where("_id").in(ids).json(), Query.all(), 0, 0).stream();
   }
 
-  /** Returns the name of the provider of a calendar. */
   public static String provider(String host) {
     return PROVIDER + host;
   }

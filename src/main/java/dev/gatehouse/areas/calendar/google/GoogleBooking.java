@@ -19,31 +19,16 @@ import io.vertx.core.Vertx;
  * Inserts and moves events, with fallbacks for what a plain service account may not do. If it may
  * not create video calls, the event has none. If it may not invite guests, the description names
  * the guest, and this service sends the emails.
+ *
+ * @param ids generates ids of events
  */
-public final class GoogleBooking {
+public record GoogleBooking(
+    GoogleApi api, GuestMail mail, GuestLinks links, Vertx vertx, Supplier<String> ids) {
   private static final DateTimeFormatter LOCAL = DateTimeFormatter.ISO_LOCAL_DATE_TIME;
   private static final int CONFLICT = 409;
   private static final int CHANGED = 412;
   private static final int LOOKS = 3;
   private static final long PAUSE_MILLIS = 1_000;
-
-  private final GoogleApi api;
-  private final GuestMail mail;
-  private final GuestLinks links;
-  private final Vertx vertx;
-  private final Supplier<String> ids;
-
-  /**
-   * @param ids generates ids of events
-   */
-  public GoogleBooking(
-      GoogleApi api, GuestMail mail, GuestLinks links, Vertx vertx, Supplier<String> ids) {
-    this.api = api;
-    this.mail = mail;
-    this.links = links;
-    this.vertx = vertx;
-    this.ids = ids;
-  }
 
   /**
    * Inserts a meeting under an ID of Gatehouse, so that a repeated insertion is detected.

@@ -36,8 +36,6 @@ record GoogleEvent(
   /** UID in the emails of this service. */
   static final String UID = "gatehouseUid";
 
-  private static final String BUSY = "Busy";
-
   /**
    * @param date set for all-day events
    * @param dateTime with an offset
@@ -91,13 +89,13 @@ record GoogleEvent(
         new CalendarEvent.Times(start.instant(zone), end.instant(zone), start.date() != null);
     String standing = Objects.requireNonNullElse(status, "confirmed");
     if (hidden) {
-      var subject = new CalendarEvent.Subject(BUSY, "");
+      var subject = new CalendarEvent.Subject("Busy", "");
       var place = new CalendarEvent.Place("", null);
       return new CalendarEvent(id, subject, times, place, List.of(), standing);
     }
     return new CalendarEvent(
         id,
-        new CalendarEvent.Subject(line(summary, BUSY), plain(description)),
+        new CalendarEvent.Subject(line(summary, "Busy"), plain(description)),
         times,
         new CalendarEvent.Place(line(location, ""), meetLink()),
         guests(),

@@ -14,7 +14,6 @@ import dev.gatehouse.time.TimeSource;
  */
 public final class ResponseCache {
   private static final Duration MAX_AGE = Duration.ofMinutes(1);
-  private static final String AGE = "Age";
   private static final int MAX_ANSWERS = 256;
 
   /** Maximum size of a cached answer in bytes. Larger answers are computed for each request. */
@@ -30,12 +29,12 @@ public final class ResponseCache {
      * Returns the answer with its Age header, if it has one, increased by the time in the cache.
      */
     Answer aged(Instant now) {
-      String before = answer.headers().get(AGE);
+      String before = answer.headers().get("Age");
       long age = Duration.between(since, now).toSeconds();
       if (before == null || age <= 0) {
         return answer;
       }
-      return answer.with(Map.of(AGE, Long.toString(Long.parseLong(before) + age)));
+      return answer.with(Map.of("Age", Long.toString(Long.parseLong(before) + age)));
     }
   }
 

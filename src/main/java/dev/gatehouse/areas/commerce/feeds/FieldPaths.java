@@ -14,14 +14,8 @@ import dev.gatehouse.settings.SettingsException;
  * Paths of fields in a provider's JSON, as JSON pointers (RFC 6901). A field that is missing or of
  * another type is read as empty text, zero or false.
  */
-public final class FieldPaths {
+public record FieldPaths(Map<String, JsonPointer> paths) {
   private static final int MAX_TEXT = 5_000;
-
-  private final Map<String, JsonPointer> paths;
-
-  private FieldPaths(Map<String, JsonPointer> paths) {
-    this.paths = paths;
-  }
 
   /**
    * Reads the paths in a setting: {@code title=/product/title, …}.

@@ -10,6 +10,7 @@ import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
+import dev.gatehouse.areas.commerce.feeds.JsonFeed;
 import dev.gatehouse.areas.commerce.listings.ListingSource.Listing;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -22,7 +23,12 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ListingMessages;
 import dev.gatehouse.messages.ListingMessages.ListingsChanged;
 import dev.gatehouse.provider.Freshness;
+import dev.gatehouse.provider.ProviderCache;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.Providers;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -105,8 +111,7 @@ public final class Listings {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.listings", Area.returning(SetView.class, responses.keeping(this::get)),
-        "commerce.putListings",
-            Area.returning(Done.class, Area.accepting(ListingsRequest.class, this::put)));
+        "commerce.putListings", Area.returning(Done.class, ListingsRequest.class, this::put));
   }
 
   /** Removes cached answers, because a set has changed on some node. */
@@ -262,5 +267,102 @@ public final class Listings {
   private static void requireAddress(String field, String text) {
     badRequestUnless(
         text.isEmpty() || FieldPaths.isAddress(text), field, "must be an http or https address");
+  }
+
+  /** Source of a marketplace's listings, chosen by its settings. */
+  record ListingSettings(Section own, String type, Providers providers) {
+    /** Listings are stored with the time of their fetch, so that earlier ones are never reused. */
+    private static final ProviderCache.Ages ONCE =
+        new ProviderCache.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+    private static final int REPLY_BYTES = 8 << 20;
+
+    /** Returns the source of marketplace A; empty if listings are entered by hand. */
+    Optional<ListingSource> a() {
+      CreatorsListings.Account account =
+          new CreatorsListings.Account(
+              own.url("apiUrl").replaceFirst("/+$", ""),
+              own.url("tokenUrl"),
+              own.text("clientId"),
+              own.text("clientSecret"),
+              own.text("version", "[23]\\.[0-9]", "must be a version, for example 2.1 or 3.1"),
+              own.text("site"),
+              own.text("partnerTag"),
+              items());
+      return source(
+          "creators",
+          client -> {
+            needs("clientId", account.id());
+            needs("clientSecret", account.secret());
+            return new CreatorsListings(client, account);
+          });
+    }
+
+    private List<String> items() {
+      List<String> items = own.list("items");
+      Check.that(
+          items.stream().allMatch(item -> item.matches("[A-Z0-9]{10}")),
+          own.key("items") + " must be ASINs of ten capital letters and digits");
+      return items;
+    }
+
+    /** Returns the source of marketplace B; empty if listings are entered by hand. */
+    Optional<ListingSource> b() {
+      BrowseListings.Search search =
+          new BrowseListings.Search(
+              own.url("apiUrl").replaceFirst("/+$", ""),
+              own.url("tokenUrl"),
+              own.text("clientId"),
+              own.text("clientSecret"),
+              own.text("site"),
+              own.text("query"),
+              own.text("seller", "[A-Za-z0-9_.*-]*", "must be a seller name"));
+      return source(
+          "ebay",
+          client -> {
+            needs("clientId", search.id());
+            needs("clientSecret", search.secret());
+            needs("query", search.words());
+            return new BrowseListings(client, search);
+          });
+    }
+
+    /**
+     * @param api name of the marketplace's own API in the setting
+     */
+    private Optional<ListingSource> source(
+        String api, Function<ProviderClient, ListingSource> ofApi) {
+      MappedListings mapped = MappedListings.of(own);
+      String file = own.text("file");
+      var address = JsonFeed.Address.read(own, "url", "headers");
+      return switch (own.choice("source", "none", "file", "json", api)) {
+        case "none" -> Optional.empty();
+        case "file" -> {
+          needs("file", file);
+          yield Optional.of(() -> JsonFeed.ofFile(Path.of(file), mapped::read));
+        }
+        case "json" -> {
+          needs("url", address.url());
+          yield Optional.of(
+              shared(client -> () -> new JsonFeed(client, address).fetch("", mapped::read)));
+        }
+        default -> Optional.of(shared(ofApi));
+      };
+    }
+
+    private void needs(String key, String value) {
+      Check.that(!value.isBlank(), own.key(key) + " must be set for this source");
+    }
+
+    /**
+     * Returns a source whose concurrent callers share one fetch, and which pauses after failures.
+     */
+    private ListingSource shared(Function<ProviderClient, ListingSource> of) {
+      ProviderClient client =
+          providers.client(ProviderOptions.of(type).withMaxReplyBytes(REPLY_BYTES));
+      ListingSource source = of.apply(client);
+      ProviderCache<ListingSource.Found> cache = client.cache(ONCE, 1);
+      return () -> cache.get("listings", source::fetch).value();
+    }
   }
 }

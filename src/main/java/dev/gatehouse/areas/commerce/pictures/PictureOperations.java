@@ -187,7 +187,6 @@ public final class PictureOperations implements ProductPictures.Store {
   }
 
   private List<PictureFiles.Converted> converted(String blob) {
-    record Outcome(List<PictureFiles.Converted> files, String problem) {}
     try {
       if (!turn.tryAcquire(WAIT_SECONDS, TimeUnit.SECONDS)) {
         throw ApiException.busy(
@@ -198,22 +197,17 @@ public final class PictureOperations implements ProductPictures.Store {
       throw new IllegalStateException("interrupted before a picture was converted", e);
     }
     try {
-      Outcome outcome =
-          codecExecutor
-              .executeBlocking(
-                  () -> {
-                    try {
-                      return new Outcome(files.convert(blob), "");
-                    } catch (InvalidPictureException e) {
-                      return new Outcome(List.of(), e.getMessage());
-                    }
-                  },
-                  false)
-              .await();
-      if (!outcome.problem().isEmpty()) {
-        throw ApiException.of(ErrorCode.FILE_FORMAT_UNSUPPORTED, outcome.problem());
-      }
-      return outcome.files();
+      return codecExecutor
+          .executeBlocking(
+              () -> {
+                try {
+                  return files.convert(blob);
+                } catch (InvalidPictureException e) {
+                  throw ApiException.of(ErrorCode.FILE_FORMAT_UNSUPPORTED, e.getMessage());
+                }
+              },
+              false)
+          .await();
     } finally {
       turn.release();
     }
@@ -245,8 +239,10 @@ public final class PictureOperations implements ProductPictures.Store {
         new ClaimCheck(
             "stored",
             file.stored().blob(),
-            new ClaimCheck.Content(file.stored().size(), "image/jpeg"),
-            new ClaimCheck.Version(file.stored().sha256(), file.times().createdAt()),
+            file.stored().size(),
+            "image/jpeg",
+            file.stored().sha256(),
+            file.times().createdAt(),
             ""));
   }
 

@@ -18,8 +18,6 @@ import io.vertx.core.json.JsonObject;
 /** Repository of the files of pictures. All methods block. */
 public final class PictureRepository {
   private static final String COLLECTION = "productPictures";
-  private static final String PRODUCT = "product";
-  private static final String BLOB = "blob";
   private static final String HIDDEN = "hiddenSince";
 
   private final DocumentCollection<PictureFile> files;
@@ -27,7 +25,7 @@ public final class PictureRepository {
 
   public PictureRepository(Documents documents, ReplacedBlobs replaced) {
     this.files =
-        documents.collection(COLLECTION, PictureFile.class, by(PRODUCT).then("name"), by(BLOB));
+        documents.collection(COLLECTION, PictureFile.class, by("product").then("name"), by("blob"));
     this.replaced = replaced;
   }
 
@@ -45,7 +43,7 @@ public final class PictureRepository {
 
   List<PictureFile> named(String product, String name) {
     return files.find(
-        where(PRODUCT).is(product).and("name").is(name).json(), by("_id").json(), 0, 0);
+        where("product").is(product).and("name").is(name).json(), by("_id").json(), 0, 0);
   }
 
   /** Returns files after another one, sorted by id. */
@@ -95,7 +93,7 @@ public final class PictureRepository {
         new BlobFields<>(
             documents.collection(COLLECTION, PictureFile.class),
             PictureFile::id,
-            List.of(BLOB),
+            List.of("blob"),
             file -> {
               PictureFile.Stored stored = file.stored();
               return List.of(

@@ -68,13 +68,12 @@ final class Expenditures {
         Area.returning(Page.class, this::page),
         "commerce.createExpenditure",
         Area.returning(
-            Entered.class,
-            Area.accepting(ExpenditureRequest.class, (call, request) -> create(request, changed))),
+            Entered.class, ExpenditureRequest.class, (call, request) -> create(request, changed)),
         "commerce.putExpenditure",
         Area.returning(
             Entered.class,
-            Area.accepting(
-                ExpenditureRequest.class, (call, request) -> put(call, request, changed))),
+            ExpenditureRequest.class,
+            (call, request) -> put(call, request, changed)),
         "commerce.deleteExpenditure",
         Area.returning(Done.class, call -> delete(call, changed)));
   }

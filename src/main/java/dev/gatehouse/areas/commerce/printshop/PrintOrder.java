@@ -35,7 +35,6 @@ record PrintOrder(
     boolean donated,
     Instant createdAt,
     Instant updatedAt) {
-  private static final String ARCHIVED = "archived";
 
   /**
    * Line of an order.
@@ -77,7 +76,7 @@ record PrintOrder(
    * only hides an archived order.
    */
   PrintOrder unlessArchived(PrintOrder before) {
-    String kept = status.equals(ARCHIVED) ? before.status() : status;
+    String kept = status.equals("archived") ? before.status() : status;
     return with(kept, items, platform, standing, donated);
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.printshop.SalesRules.Platform;
 import dev.gatehouse.areas.commerce.printshop.Totals.DonationLine;
 import dev.gatehouse.areas.commerce.printshop.Totals.SalesLine;
 import dev.gatehouse.bus.Answer;
@@ -65,7 +66,7 @@ final class PrintshopOperations {
             Area.returning(Donations.class, answers.keeping(this::donations)),
         "commerce.sellGoal", Area.returning(SellGoal.class, answers.keeping(this::goal)),
         "commerce.putSellGoal",
-            Area.returning(SellGoal.class, Area.accepting(SellGoalRequest.class, this::putGoal)),
+            Area.returning(SellGoal.class, SellGoalRequest.class, this::putGoal),
         "commerce.printshopEnums", Area.returning(Enums.class, answers.keeping(this::enums)));
   }
 

@@ -14,17 +14,12 @@ import dev.gatehouse.settings.Section;
  * Rules from the settings that classify orders: whether they count, their platform, and which items
  * were donated. Orders stored under other rules are classified again.
  */
-final class SalesRules {
+record SalesRules(
+    List<String> counted, List<String> returned, List<Rule> channels, List<Rule> donations) {
   /** Must be increased when the meaning of the same settings changes. */
   private static final String EDITION = "2";
 
   private static final int FINGERPRINT_BYTES = 12;
-  private static final String SKU = "sku:";
-
-  private final List<String> counted;
-  private final List<String> returned;
-  private final List<Rule> channels;
-  private final List<Rule> donations;
 
   /**
    * An entry {@code what=meaning} of a setting.
@@ -48,14 +43,6 @@ final class SalesRules {
           key + " must have entries of the form what=" + String.join("|", meanings));
       return rule;
     }
-  }
-
-  private SalesRules(
-      List<String> counted, List<String> returned, List<Rule> channels, List<Rule> donations) {
-    this.counted = counted;
-    this.returned = returned;
-    this.channels = channels;
-    this.donations = donations;
   }
 
   static SalesRules read(Section own) {
@@ -120,8 +107,8 @@ final class SalesRules {
     return meaning(
         donations,
         what -> {
-          if (what.startsWith(SKU)) {
-            return item.sku().startsWith(PlainText.withoutStart(SKU, what));
+          if (what.startsWith("sku:")) {
+            return item.sku().startsWith(PlainText.withoutStart("sku:", what));
           }
           return name.contains(what.toLowerCase(Locale.ROOT));
         });
@@ -129,5 +116,41 @@ final class SalesRules {
 
   private static Optional<String> meaning(List<Rule> rules, Predicate<String> holds) {
     return rules.stream().filter(rule -> holds.test(rule.what())).findFirst().map(Rule::meaning);
+  }
+
+  /** Sales channels, each with its fee as a fraction of the price. */
+  enum Platform {
+    MARKETPLACE_A("marketplace-a", "0.17"),
+    MARKETPLACE_B("marketplace-b", "0.13"),
+    ETSY("etsy", "0.065"),
+    SHORT_VIDEO("short-video", "0.08"),
+    STOREFRONT("storefront", "0.029"),
+    DIRECT("direct", "0");
+
+    private final String label;
+    private final BigDecimal feeRate;
+
+    Platform(String label, String feeRate) {
+      this.label = label;
+      this.feeRate = new BigDecimal(feeRate);
+    }
+
+    /** Returns the name in replies and documents. */
+    String label() {
+      return label;
+    }
+
+    /** Returns the fee as a fraction of the price that buyers paid. */
+    BigDecimal feeRate() {
+      return feeRate;
+    }
+
+    static Optional<Platform> of(String label) {
+      return Arrays.stream(values()).filter(platform -> platform.label.equals(label)).findFirst();
+    }
+
+    static List<String> labels() {
+      return Arrays.stream(values()).map(Platform::label).toList();
+    }
   }
 }

@@ -34,7 +34,6 @@ record SyncSettings(
   private static final Duration MAX_TIMEOUT = Duration.ofSeconds(25);
   private static final int NAME_BYTES = 8;
 
-  /** Reads the settings. */
   static SyncSettings read(Section own) {
     String currency = own.text("currency");
     Check.that(

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.commerce.printshop;
 
 import module java.base;
 
+import dev.gatehouse.areas.commerce.printshop.SalesRules.Platform;
 import dev.gatehouse.formats.Money;
 
 /**

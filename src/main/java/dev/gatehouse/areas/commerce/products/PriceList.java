@@ -99,8 +99,9 @@ final class PriceList {
   private LabelPrice price(ImportTable.Row row, LabelPrice stored) {
     BigDecimal price = amount(row, regular);
     if (!sale.isEmpty()) {
-      boolean reduced = !row.first(sale).isEmpty();
-      return new LabelPrice(reduced ? amount(row, sale) : price, reduced ? price : null);
+      return row.first(sale).isEmpty()
+          ? new LabelPrice(price, null)
+          : new LabelPrice(amount(row, sale), price);
     }
     if (!before.isEmpty()) {
       return new LabelPrice(price, row.first(before).isEmpty() ? null : amount(row, before));

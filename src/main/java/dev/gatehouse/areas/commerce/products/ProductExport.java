@@ -55,7 +55,6 @@ interface ProductExport {
    */
   record Label(String name, Integer count, BigDecimal price, BigDecimal before, String sku) {}
 
-  /** Texts of a product in an export. */
   record Texts(String name, String html, String category, List<String> images) {}
 
   /**

@@ -18,22 +18,14 @@ import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
 
 /** Repository of products, oldest first, so that pages remain stable while products are added. */
-final class ProductRepository {
+record ProductRepository(DocumentCollection<Product> products) {
   static final String COLLECTION = "products";
 
   private static final String CREATED = "createdAt";
   private static final String ID_END = "idEnd";
   private static final String NAME = "sortName";
   private static final String PRICE = "sortPrice";
-  private static final String SALE_FROM = "saleFrom";
-  private static final String SALE_UNTIL = "saleUntil";
   private static final int PAGE = 500;
-
-  private final DocumentCollection<Product> products;
-
-  private ProductRepository(DocumentCollection<Product> products) {
-    this.products = products;
-  }
 
   static ProductRepository ofProducts(Documents documents) {
     return new ProductRepository(documents.collection(COLLECTION, Product.class, indexes()));
@@ -41,7 +33,7 @@ final class ProductRepository {
 
   private static Query.Order[] indexes() {
     List<Query.Order> indexes =
-        new ArrayList<>(List.of(by(ID_END), by(SALE_FROM).sparse(), by(SALE_UNTIL).sparse()));
+        new ArrayList<>(List.of(by(ID_END), by("saleFrom").sparse(), by("saleUntil").sparse()));
     for (ProductOrder order : ProductOrder.values()) {
       indexes.add(sort(order, false));
     }
@@ -76,7 +68,6 @@ final class ProductRepository {
     };
   }
 
-  /** Returns the products as a resource. */
   StoredResource<Product> resource(MessageBus bus) {
     return StoredResource.of(products, "product", ErrorCode.PRODUCT_NOT_FOUND, Product::asRead)
         .onChange(id -> bus.publish(ProductMessages.CHANGED, new ProductChanged(id)));
@@ -126,7 +117,7 @@ final class ProductRepository {
   /** Returns the ids of products whose sale began or ended between two times. */
   List<String> saleChanged(Instant after, Instant until) {
     List<String> changed = new ArrayList<>();
-    for (String field : List.of(SALE_FROM, SALE_UNTIL)) {
+    for (String field : List.of("saleFrom", "saleUntil")) {
       products
           .find(where(field).after(after).and(field).until(until).json(), by(field).json(), 0, PAGE)
           .forEach(product -> changed.add(product.id()));

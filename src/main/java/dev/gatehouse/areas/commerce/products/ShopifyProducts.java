@@ -29,7 +29,6 @@ final class ShopifyProducts implements ProductExport {
   /** Squarespace has both prices, and says which is valid. */
   private static final String SALE_PRICE = "Sale price";
 
-  private static final String ON_SALE = "On Sale";
   private static final String SHIPPED = "Variant Requires Shipping";
   private static final Pattern OWN_ID = Pattern.compile("[0-9a-f]{24}");
   private static final Pattern CHANGED_ID = Pattern.compile("\\d[.,]\\d+E\\+(2\\d|\\d{3})");
@@ -143,7 +142,7 @@ final class ShopifyProducts implements ProductExport {
     BigDecimal price = ProductExport.amount(PRICE, row.first(PRICES));
     String compare = row.text(COMPARED);
     BigDecimal before = compare.isEmpty() ? null : ProductExport.amount(COMPARED, compare);
-    if (row.text(ON_SALE).equalsIgnoreCase("yes")) {
+    if (row.text("On Sale").equalsIgnoreCase("yes")) {
       before = price;
       price = ProductExport.amount(SALE_PRICE, row.text(SALE_PRICE));
     }

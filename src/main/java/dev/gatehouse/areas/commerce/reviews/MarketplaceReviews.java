@@ -4,9 +4,11 @@ import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.caching.ComputedCache;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.reviews.ReviewOperations.Ratings;
 import dev.gatehouse.areas.commerce.reviews.ReviewedProduct.MarketplaceReview;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
@@ -132,12 +134,10 @@ public final class MarketplaceReviews {
   private record StatsReply(boolean success, Stats data, @JsonUnwrapped Freshness freshness) {}
 
   private Answer list(Call call) throws Exception {
-    PageOrder page = PageOrder.of(call);
     List<ReviewedProduct> all = products(call);
-    List<ProductView> shown =
-        all.stream().skip(page.offset()).limit(page.limitOrDefault()).map(ProductView::of).toList();
+    var page = ListPage.of(PageOrder.of(call), all, ProductView::of);
     Freshness freshness = freshness(all);
-    return Answer.ok(new ProductList(true, shown, page.of(all.size(), shown.size()), freshness))
+    return Answer.ok(new ProductList(true, page.entries(), page.pagination(), freshness))
         .with(freshness.headers(clock.instant()));
   }
 

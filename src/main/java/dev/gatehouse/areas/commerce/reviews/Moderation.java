@@ -22,7 +22,7 @@ import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.messages.ReviewMessages.ReviewDecided;
 import dev.gatehouse.outbox.Email;
-import dev.gatehouse.pages.LinkPage;
+import dev.gatehouse.pages.Pages.LinkPage;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -55,10 +55,9 @@ record Moderation(
         "commerce.moderation",
         Area.returning(Waiting.class, this::list),
         "commerce.moderate",
-        Area.returning(Done.class, Area.accepting(ModerationRequest.class, this::moderate)),
+        Area.returning(Done.class, ModerationRequest.class, this::moderate),
         "commerce.moderateAll",
-        Area.returning(
-            Moderated.class, Area.accepting(BulkModerationRequest.class, this::moderateAll)),
+        Area.returning(Moderated.class, BulkModerationRequest.class, this::moderateAll),
         "commerce.moderationPage",
         this::page,
         "commerce.moderateByLink",
@@ -77,11 +76,10 @@ record Moderation(
   /**
    * @param productName null if the catalog has no such product
    */
-  private record Subject(String productId, String productName) {}
-
   private record Listed(
       String _id,
-      @JsonUnwrapped Subject subject,
+      String productId,
+      String productName,
       @JsonUnwrapped Review.Opinion opinion,
       String email,
       String state,
@@ -89,7 +87,8 @@ record Moderation(
     static Listed of(Review review, Map<String, String> names) {
       return new Listed(
           review.id(),
-          new Subject(review.productId(), names.get(review.productId())),
+          review.productId(),
+          names.get(review.productId()),
           review.opinion(),
           review.email(),
           word(review.state()),
@@ -139,7 +138,7 @@ record Moderation(
   private Answer list(Call call) {
     PageOrder page = PageOrder.of(call);
     State state = State.valueOf(call.text("state").toUpperCase(Locale.ROOT));
-    List<Review> found = reviews.page(state, page.offset(), page.limitOrDefault());
+    List<Review> found = reviews.select(state).page(page.offset(), page.limitOrDefault());
     Map<String, String> names =
         names(call, found.stream().map(Review::productId).distinct().toList());
     List<Listed> shown = found.stream().map(review -> Listed.of(review, names)).toList();

@@ -27,7 +27,6 @@ final class ReviewCodes {
   private static final int ID_BYTES = 16;
   private static final String EXPIRES = "expiresAt";
   private static final String TRIES = "tries";
-  private static final String ID = "_id";
 
   private final DocumentCollection<Code> codes;
   private final HourlyPlaces places;
@@ -65,7 +64,7 @@ final class ReviewCodes {
     String id = id(email, productId);
     Optional<Code> known =
         codes.update(
-            where(ID)
+            where("_id")
                 .is(id)
                 .and(TRIES)
                 .before(MAX_TRIES)
@@ -76,7 +75,7 @@ final class ReviewCodes {
     if (known.isEmpty() || !same(known.get().code(), code)) {
       return false;
     }
-    codes.update(where(ID).is(id).and("code").is(code).and(TRIES).after(0).json(), tries(-1));
+    codes.update(where("_id").is(id).and("code").is(code).and(TRIES).after(0).json(), tries(-1));
     return true;
   }
 

@@ -197,12 +197,10 @@ final class ReviewImport implements ImportKind {
     Instant now = StoredTime.now(clock);
     String given = row.first(columns.time());
     Instant created =
-        ImportText.time(given)
-            .filter(time -> !time.isAfter(now))
+        ImportText.past(given, now)
             .orElseThrow(() ->
                 ApiException.invalid(
-                    "date", "must be a time in the past such as 2026-11-30: " + given))
-            .truncatedTo(ChronoUnit.MILLIS);
+                    "date", "must be a time in the past such as 2026-11-30: " + given));
     Optional<String> address =
         MailText.asciiAddress(row.first(columns.email()))
             .filter(each -> !each.toLowerCase(Locale.ROOT).endsWith("@judge.me"));
@@ -255,20 +253,11 @@ final class ReviewImport implements ImportKind {
   }
 
   private static String line(String text, int max, String what, Consumer<String> adjusted) {
-    String line = AcceptableText.toLine(ImportText.ofHtml(text)).replaceAll("\\s+", " ").strip();
-    return shortened(line, max, what, adjusted);
+    return ImportText.shortened(ImportText.line(ImportText.ofHtml(text)), max, what, adjusted);
   }
 
   private static String text(String html, int max, String what, Consumer<String> adjusted) {
-    return shortened(ImportText.htmlLines(html), max, what, adjusted);
-  }
-
-  private static String shortened(String text, int max, String what, Consumer<String> adjusted) {
-    if (text.codePointCount(0, text.length()) <= max) {
-      return text;
-    }
-    adjusted.accept(what + " is shortened to " + max + " characters");
-    return PlainText.abbreviated(text, max - 1);
+    return ImportText.shortened(ImportText.htmlLines(html), max, what, adjusted);
   }
 
   /** The products of the catalog by what the exports of other shops call them. */

@@ -4,7 +4,9 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
 import dev.gatehouse.bus.Answer;
@@ -39,10 +41,8 @@ record ReviewOperations(
         "commerce.reviews", Area.returning(ReviewList.class, answers.keeping(this::all)),
         "commerce.productReviews",
             Area.returning(ProductReviews.class, answers.keeping(this::ofProduct)),
-        "commerce.submitReview",
-            Area.returning(Done.class, Area.accepting(ReviewRequest.class, this::submit)),
-        "commerce.verifyReviewer",
-            Area.returning(Done.class, Area.accepting(VerifyRequest.class, this::verify)));
+        "commerce.submitReview", Area.returning(Done.class, ReviewRequest.class, this::submit),
+        "commerce.verifyReviewer", Area.returning(Done.class, VerifyRequest.class, this::verify));
   }
 
   record VerifyRequest(String email, String productId) {}
@@ -76,27 +76,23 @@ record ReviewOperations(
   private record ProductReviews(boolean success, OfProduct data, PageOrder.Pagination pagination) {}
 
   private Answer all(Call call) {
-    PageOrder page = PageOrder.of(call);
-    List<PublicReview> shown =
-        shown(reviews.page(State.APPROVED, page.offset(), page.limitOrDefault()));
-    return Answer.ok(
-        new ReviewList(true, shown, page.of(reviews.count(State.APPROVED), shown.size())));
+    var page = ListPage.of(call, reviews.select(State.APPROVED), PublicReview::of);
+    return Answer.ok(new ReviewList(true, page.entries(), page.pagination()));
   }
 
   private Answer ofProduct(Call call) {
     PageOrder page = PageOrder.of(call);
     String product = call.text("productId");
     Ratings ratings = reviews.ratings(product);
-    List<PublicReview> shown = shown(reviews.page(product, page.offset(), page.limitOrDefault()));
+    List<PublicReview> shown =
+        reviews.page(product, page.offset(), page.limitOrDefault()).stream()
+            .map(PublicReview::of)
+            .toList();
     return Answer.ok(
         new ProductReviews(
             true,
             new OfProduct(shown, ratings.average(), ratings.total(), ratings),
             page.of(ratings.total(), shown.size())));
-  }
-
-  private static List<PublicReview> shown(List<Review> found) {
-    return found.stream().map(PublicReview::of).toList();
   }
 
   /** Returns the same answer whether or not the address is known or a code was sent. */
@@ -158,6 +154,43 @@ record ReviewOperations(
       String website) {
     Review.Opinion opinion() {
       return new Review.Opinion(rating, title, body, authorName);
+    }
+  }
+
+  /**
+   * Numbers of reviews by rating.
+   *
+   * @param five number with the best rating
+   */
+  record Ratings(
+      @JsonProperty("5") long five,
+      @JsonProperty("4") long four,
+      @JsonProperty("3") long three,
+      @JsonProperty("2") long two,
+      @JsonProperty("1") long one) {
+    private static final int DECIMALS = 2;
+
+    static Ratings of(IntToLongFunction count) {
+      return new Ratings(
+          count.applyAsLong(5),
+          count.applyAsLong(4),
+          count.applyAsLong(3),
+          count.applyAsLong(2),
+          count.applyAsLong(1));
+    }
+
+    long total() {
+      return five + four + three + two + one;
+    }
+
+    /** Returns the average with two decimals; 0 without ratings. */
+    BigDecimal average() {
+      if (total() == 0) {
+        return BigDecimal.ZERO;
+      }
+      long sum = 5 * five + 4 * four + 3 * three + 2 * two + one;
+      return BigDecimal.valueOf(sum)
+          .divide(BigDecimal.valueOf(total()), DECIMALS, RoundingMode.HALF_UP);
     }
   }
 }

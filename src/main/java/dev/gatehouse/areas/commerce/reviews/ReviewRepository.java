@@ -6,6 +6,7 @@ import static dev.gatehouse.store.Query.where;
 import module java.base;
 
 import dev.gatehouse.areas.commerce.reviews.Review.State;
+import dev.gatehouse.areas.commerce.reviews.ReviewOperations.Ratings;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -67,9 +68,9 @@ final class ReviewRepository {
     return reviews.find(id);
   }
 
-  /** Returns reviews in a state, newest first. */
-  List<Review> page(State state, int skip, int limit) {
-    return reviews.find(in(state), LATEST_FIRST.json(), skip, limit);
+  /** Selects reviews in a state, newest first. */
+  Selection<Review> select(State state) {
+    return reviews.select(in(state), LATEST_FIRST.json());
   }
 
   long count(State state) {

@@ -12,7 +12,6 @@ public record Player(UUID uuid, String name, Map<String, Object> more) {
   /** The game's default level for an operator. */
   public static final int USUAL_LEVEL = 4;
 
-  private static final String LEVEL = "level";
   private static final String BYPASSES = "bypassesPlayerLimit";
 
   public Player {
@@ -21,7 +20,7 @@ public record Player(UUID uuid, String name, Map<String, Object> more) {
 
   /** Returns the level of an operator, 0 to 4. */
   public int level() {
-    if (!(more.get(LEVEL) instanceof Number level)) {
+    if (!(more.get("level") instanceof Number level)) {
       return USUAL_LEVEL;
     }
     return Math.clamp(level.longValue(), 0, USUAL_LEVEL);
@@ -29,7 +28,7 @@ public record Player(UUID uuid, String name, Map<String, Object> more) {
 
   public Player withLevel(int level) {
     Map<String, Object> changed = new LinkedHashMap<>(more);
-    changed.put(LEVEL, level);
+    changed.put("level", level);
     changed.putIfAbsent(BYPASSES, false);
     return new Player(uuid, name, changed);
   }

@@ -4,7 +4,7 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import module java.base;
 
-import dev.gatehouse.areas.games.players.PlayerNames.Profile;
+import dev.gatehouse.areas.games.players.PlayerResolver.PlayerNames.Profile;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.AreaVerticle;
@@ -151,6 +151,51 @@ public record PlayerResolver(PlayerNames names) {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Finds the players that names belong to. Implementations may call a provider, so they may block
+   * and fail.
+   */
+  public interface PlayerNames {
+    /**
+     * A player.
+     *
+     * @param name as written in the account
+     */
+    record Profile(UUID id, String name) {}
+
+    /** Returns the player with a name, or empty. */
+    Optional<Profile> find(String name);
+
+    /** Returns the canonical form of a player's name, which is equal for all its spellings. */
+    String key(String name);
+
+    /** Returns whether the id of a name in the game's own file can be used without a lookup. */
+    boolean trusts(UUID id);
+
+    /**
+     * Returns the names of a server in offline mode. It accepts every name, and names are
+     * case-sensitive.
+     */
+    static PlayerNames offline() {
+      return new PlayerNames() {
+        @Override
+        public Optional<Profile> find(String name) {
+          return Optional.of(new Profile(PlayerIds.offline(name), name));
+        }
+
+        @Override
+        public String key(String name) {
+          return name;
+        }
+
+        @Override
+        public boolean trusts(UUID id) {
+          return false;
+        }
+      };
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.games.players;
 import module java.base;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.gatehouse.areas.games.players.PlayerResolver.PlayerNames;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;

@@ -190,4 +190,81 @@ public final class RconConnection implements AutoCloseable {
       // Nothing is left to do with it.
     }
   }
+
+  /**
+   * One frame of the protocol: length (excluding itself), id and type as little-endian 32-bit
+   * integers, the payload, and two zero bytes.
+   */
+  record RconFrame(int id, int type, Buffer payload) {
+    static final int LOGIN = 3;
+    static final int COMMAND = 2;
+    static final int REPLY = 0;
+
+    /** The id of the reply to a wrong password. */
+    static final int REFUSED = -1;
+
+    /** Bytes around the payload that are included in the length. */
+    static final int FRAMING = 10;
+
+    private static final int INT = 4;
+
+    static RconFrame of(int id, int type, String text) {
+      return new RconFrame(id, type, Buffer.buffer(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    Buffer encoded() {
+      return Buffer.buffer(INT + FRAMING + payload.length())
+          .appendIntLE(FRAMING + payload.length())
+          .appendIntLE(id)
+          .appendIntLE(type)
+          .appendBuffer(payload)
+          .appendShort((short) 0);
+    }
+
+    /**
+     * @param frame without its length
+     */
+    static RconFrame decoded(Buffer frame) {
+      Buffer payload = frame.getBuffer(2 * INT, frame.length() - 2);
+      return new RconFrame(frame.getIntLE(0), frame.getIntLE(INT), payload);
+    }
+  }
+
+  /** Thrown when a command to a game server's console fails. */
+  public static final class RconException extends Exception {
+    private final Kind kind;
+
+    public enum Kind {
+      /** The connection is refused: the server is down, or its console is disabled. */
+      ABSENT("does not listen"),
+      /** The server cannot be reached, so it is unknown whether it runs. */
+      UNREACHABLE("cannot be reached"),
+      /** The server rejects the password. */
+      REFUSED("rejects the password"),
+      /** The server took too long. */
+      SLOW("took too long"),
+      /** The connection ended early, or the server sent invalid RCON data. */
+      BROKEN("failed");
+
+      private final String words;
+
+      Kind(String words) {
+        this.words = words;
+      }
+
+      /** Returns a phrase that follows "the game server" in messages. */
+      public String words() {
+        return words;
+      }
+    }
+
+    RconException(Kind kind, String why) {
+      super(why);
+      this.kind = kind;
+    }
+
+    public Kind kind() {
+      return kind;
+    }
+  }
 }

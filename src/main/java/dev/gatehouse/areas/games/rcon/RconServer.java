@@ -2,7 +2,8 @@ package dev.gatehouse.areas.games.rcon;
 
 import module java.base;
 
-import dev.gatehouse.areas.games.rcon.RconException.Kind;
+import dev.gatehouse.areas.games.rcon.RconConnection.RconException;
+import dev.gatehouse.areas.games.rcon.RconConnection.RconException.Kind;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.provider.HostNames;
 import dev.gatehouse.provider.PublicAddresses;

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.notifications.channels;
 import module java.base;
 
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.ServerUrl;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
@@ -145,5 +146,58 @@ final class ChannelSettings {
     }
     int end = Character.isHighSurrogate(text.charAt(max - 2)) ? max - 2 : max - 1;
     return text.substring(0, end) + '…';
+  }
+
+  /**
+   * Address of a channel without its user part, which is sent as Basic authentication.
+   *
+   * @param login value of the header Authorization; empty without one
+   */
+  record ChannelUrl(String url, Optional<String> login) {
+    static ChannelUrl of(String configured) {
+      URI whole = URI.create(configured);
+      String user = whole.getRawUserInfo();
+      if (user == null) {
+        return new ChannelUrl(configured, Optional.empty());
+      }
+      Optional<String> login =
+          ServerUrl.login(whole).map(known -> basic(known.name() + ':' + known.password()));
+      return new ChannelUrl(configured.replaceFirst("//[^@/]*@", "//"), login);
+    }
+
+    private static String basic(String credentials) {
+      return "Basic "
+          + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+    }
+
+    ProviderRequest authorized(ProviderRequest request) {
+      return login.map(value -> request.with("Authorization", value)).orElse(request);
+    }
+  }
+
+  /**
+   * JSON for the webhook.
+   *
+   * @param message the body again, under the name that Gotify needs
+   * @param text title and body, under the name that Slack and Mattermost need
+   */
+  record WebhookBody(
+      String id,
+      String title,
+      String body,
+      String source,
+      Instant createdAt,
+      String message,
+      String text) {
+    static WebhookBody of(ChannelMessage message) {
+      return new WebhookBody(
+          message.id(),
+          message.title(),
+          message.body(),
+          message.source(),
+          message.createdAt(),
+          message.body(),
+          message.title() + '\n' + message.body());
+    }
   }
 }

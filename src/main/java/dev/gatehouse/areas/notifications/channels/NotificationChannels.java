@@ -4,18 +4,21 @@ import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.area.NodeServices;
-import dev.gatehouse.areas.notifications.push.PushPayload;
 import dev.gatehouse.areas.notifications.push.PushSender;
+import dev.gatehouse.areas.notifications.push.PushSender.PushPayload;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Delivery;
 import dev.gatehouse.outbox.DeliveryException;
@@ -36,7 +39,8 @@ import dev.gatehouse.settings.Section;
  * kind of entries, so one that fails does not delay the others. Push messages whose node stopped
  * before it sent them have a kind, too.
  */
-public final class NotificationChannels {
+public record NotificationChannels(
+    Map<String, Channel> channels, Outbox outbox, InstantSource clock) {
   /** Name under which push messages are enqueued. */
   public static final String PUSH = "push";
 
@@ -52,10 +56,6 @@ public final class NotificationChannels {
   /** Channels whose undelivered messages are listed. */
   private static final List<String> MESSAGES =
       Stream.concat(ChannelSettings.NAMES.stream(), Stream.of(PUSH)).toList();
-
-  private final Map<String, Channel> channels;
-  private final Outbox outbox;
-  private final InstantSource clock;
 
   /**
    * @param timeout maximum duration of an attempt
@@ -92,12 +92,6 @@ public final class NotificationChannels {
           entry.progress().error(),
           entry.times());
     }
-  }
-
-  private NotificationChannels(Map<String, Channel> channels, Outbox outbox, InstantSource clock) {
-    this.channels = channels;
-    this.outbox = outbox;
-    this.clock = clock;
   }
 
   /** Reads the settings to check them. */
@@ -256,5 +250,53 @@ public final class NotificationChannels {
   private static ApiException unknown() {
     return ApiException.of(
         ErrorCode.MESSAGE_NOT_FOUND, "no message of a channel with this ID is waiting or dead");
+  }
+
+  /** The reason that a channel's service gives for a rejected message. */
+  static final class ChannelReply {
+    /** Fields of Telegram; Discord and Mattermost; Gotify; ntfy, Apprise and others. */
+    private static final List<String> FIELDS =
+        List.of("description", "message", "errorDescription", "error");
+
+    private static final int MAX_BYTES = 65_536;
+    private static final int MAX_REASON = 200;
+
+    /** Returns one line for the owner: the status and the service's own words. */
+    static String described(ProviderReply reply) {
+      return "the channel replied with status "
+          + reply.status()
+          + PlainText.prefixed(": ", reason(reply.body()));
+    }
+
+    private static String reason(byte[] body) {
+      if (body.length > MAX_BYTES) {
+        return "";
+      }
+      String text = new String(body, StandardCharsets.UTF_8).strip();
+      if (text.startsWith("<")) {
+        // A page for people, whose first line says nothing.
+        return "";
+      }
+      return line(text.startsWith("{") ? field(body) : text);
+    }
+
+    private static String field(byte[] body) {
+      try {
+        JsonNode reply = Json.decode(body, JsonNode.class);
+        return FIELDS.stream()
+            .map(reply::path)
+            .filter(JsonNode::isTextual)
+            .map(JsonNode::asText)
+            .findFirst()
+            .orElse("");
+      } catch (UncheckedIOException | IllegalArgumentException noJson) {
+        return "";
+      }
+    }
+
+    private static String line(String text) {
+      String first = text.lines().findFirst().orElse("").replaceAll("\\p{C}", " ").strip();
+      return PlainText.abbreviated(first, MAX_REASON);
+    }
   }
 }

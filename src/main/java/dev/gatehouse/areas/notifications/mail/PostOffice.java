@@ -13,6 +13,7 @@ import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.PageFile;
 import dev.gatehouse.settings.MailSettings;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.tracing.Span;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.TrustOptions;
@@ -21,11 +22,12 @@ import io.vertx.ext.mail.DKIMSignOptions;
 import io.vertx.ext.mail.LoginOption;
 import io.vertx.ext.mail.MailConfig;
 import io.vertx.ext.mail.StartTLSOptions;
+import io.vertx.ext.mail.mailencoder.MailEncoder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sends email over the configured transport, and provides the owner's address. */
-public final class PostOffice {
+public record PostOffice(MailTransport transport, String owner, Mailbox fromMailbox) {
   private static final Logger LOG = LoggerFactory.getLogger(PostOffice.class);
 
   /** Methods that prove a password. XOAUTH2 needs a token, and NTLM a Windows domain. */
@@ -54,16 +56,6 @@ public final class PostOffice {
           "Date",
           "Reply-To",
           "Content-Type");
-
-  private final MailTransport transport;
-  private final String owner;
-  private final Mailbox fromMailbox;
-
-  private PostOffice(MailTransport transport, String owner, Mailbox fromMailbox) {
-    this.transport = transport;
-    this.owner = owner;
-    this.fromMailbox = fromMailbox;
-  }
 
   /**
    * Opens the configured SMTP server, or writes {@code .eml} files under {@code DATA_DIR/mail}.
@@ -202,5 +194,64 @@ public final class PostOffice {
                 .setHeaderCanonAlgo(CanonicalizationAlgorithm.RELAXED)
                 .setBodyCanonAlgo(CanonicalizationAlgorithm.RELAXED)
                 .setSignedHeaders(SIGNED));
+  }
+
+  /**
+   * Writes emails as {@code .eml} files if no SMTP server is configured. Any mail program opens
+   * them.
+   */
+  record FileTransport(Path folder, MailComposer composer) implements MailTransport {
+    private static final Logger LOG = LoggerFactory.getLogger(FileTransport.class);
+    private static final DateTimeFormatter STAMP =
+        DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final String DRAFT = ".draft";
+    private static final String HOST = "localhost";
+
+    /** Opens a folder for emails, and deletes incomplete files of a killed process. */
+    static FileTransport into(Path folder, MailComposer composer) {
+      if (Files.exists(folder)) {
+        try (DirectoryStream<Path> drafts = Files.newDirectoryStream(folder, "*" + DRAFT)) {
+          for (Path draft : drafts) {
+            Files.deleteIfExists(draft);
+          }
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+      return new FileTransport(folder, composer);
+    }
+
+    /** Uses a fixed file name per email, so a repeated email replaces its own file. */
+    @Override
+    public void send(Email letter, String messageId, Instant written) throws DeliveryException {
+      String name = STAMP.format(written) + "-" + messageId.replaceAll("[<>]|@.*", "") + ".eml";
+      String text =
+          new MailEncoder(composer.message(letter, messageId, written), HOST)
+              .encode()
+              .replace("\r\n", "\n")
+              .replace("\n", "\r\n");
+      try {
+        PrivateFiles.folder(folder);
+        Path draft = folder.resolve(name + DRAFT);
+        Files.writeString(PrivateFiles.made(draft), text, StandardCharsets.UTF_8);
+        Files.move(draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException e) {
+        throw new DeliveryException(Outcome.FAILED, "the mail cannot be written to the disk", e);
+      }
+      LOG.info("GATEHOUSE_SMTP_URL is not set, email written to {}", folder.resolve(name));
+    }
+  }
+
+  /** Transport for emails. */
+  interface MailTransport {
+    /**
+     * Sends an email and returns after it was accepted. Blocks.
+     *
+     * @param letter a validated email with a recipient
+     * @param messageId with its angle brackets; identical for each attempt
+     * @param written time at which the email was written
+     * @throws DeliveryException if it was not accepted, or if the outcome is unknown
+     */
+    void send(Email letter, String messageId, Instant written) throws DeliveryException;
   }
 }

@@ -6,6 +6,7 @@ import com.zerodeplibs.webpush.MessageEncryptions;
 import com.zerodeplibs.webpush.PushMessage;
 import com.zerodeplibs.webpush.PushSubscription;
 import com.zerodeplibs.webpush.UserAgentMessageEncryptionKeyInfo;
+import dev.gatehouse.areas.notifications.push.Subscriptions.Subscription;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
@@ -15,16 +16,12 @@ import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.Providers;
 
 /** Sends one encrypted message to a push service (RFC 8030, 8291, 8292). */
-public final class PushClient {
+public record PushClient(ProviderClient provider, VapidKeys keys, InstantSource clock) {
   private static final String TTL_SECONDS = "86400";
 
   /** Tolerant, because endpoints of single browsers fail more frequently than services. */
   private static final Breaker BREAKER =
       new Breaker(16, Duration.ofMinutes(1), Duration.ofSeconds(15));
-
-  private final ProviderClient provider;
-  private final VapidKeys keys;
-  private final InstantSource clock;
 
   /**
    * A push service's reply.
@@ -32,12 +29,6 @@ public final class PushClient {
    * @param retryAfter requested pause, if any
    */
   record Reply(int status, Optional<Duration> retryAfter) {}
-
-  private PushClient(ProviderClient provider, VapidKeys keys, InstantSource clock) {
-    this.provider = provider;
-    this.keys = keys;
-    this.clock = clock;
-  }
 
   /**
    * Creates a client of all push services.

@@ -3,7 +3,9 @@ package dev.gatehouse.areas.notifications.push;
 import module java.base;
 
 import dev.gatehouse.area.ListPage;
+import dev.gatehouse.areas.notifications.push.PushSender.PushPayload;
 import dev.gatehouse.areas.notifications.push.PushTargets.RefusedException;
+import dev.gatehouse.areas.notifications.push.Subscriptions.Subscription;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -29,10 +31,9 @@ public record PushOperations(
         "notifications.pushKey",
         Area.returning(PublicKey.class, call -> Answer.ok(new PublicKey(keys.publicKey()))),
         "notifications.subscribe",
-        Area.returning(
-            Subscribed.class, Area.accepting(BrowserSubscription.class, this::subscribe)),
+        Area.returning(Subscribed.class, BrowserSubscription.class, this::subscribe),
         "notifications.unsubscribe",
-        Area.returning(Done.class, Area.accepting(UnsubscribeRequest.class, this::unsubscribe)),
+        Area.returning(Done.class, UnsubscribeRequest.class, this::unsubscribe),
         "notifications.listSubscriptions",
         Area.returning(Listing.class, this::list),
         "notifications.endSubscription",

@@ -4,9 +4,10 @@ import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
-import dev.gatehouse.areas.notifications.push.Subscription.Keys;
-import dev.gatehouse.areas.notifications.push.Subscription.Seat;
-import dev.gatehouse.areas.notifications.push.Subscription.Subscriber;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.notifications.push.Subscriptions.Subscription.Keys;
+import dev.gatehouse.areas.notifications.push.Subscriptions.Subscription.Seat;
+import dev.gatehouse.areas.notifications.push.Subscriptions.Subscription.Subscriber;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -27,7 +28,6 @@ public final class Subscriptions {
 
   private static final int ID_BYTES = 12;
   private static final int MAX_TRIES = 100;
-  private static final String VISITOR = "visitor-";
   private static final Query.Order LATEST_FIRST = Query.by("createdAt").down().then("_id").down();
 
   private final DocumentCollection<Subscription> subscriptions;
@@ -69,7 +69,7 @@ public final class Subscriptions {
   /** Assigns a seat after all others to a subscription without one. Removes no subscription. */
   private void seat(Subscription old) {
     Subscriber subscriber = old.subscriber();
-    if (old.subject().startsWith(VISITOR)) {
+    if (old.subject().startsWith("visitor-")) {
       Instant end = subscriber.createdAt().plus(VISIT);
       subscriber = new Subscriber(old.subject(), subscriber.createdAt(), end);
     }
@@ -185,5 +185,64 @@ public final class Subscriptions {
 
   private List<Subscription> stored() {
     return subscriptions.find(Query.all(), Query.by("_id").json(), 0, 0);
+  }
+
+  /**
+   * A browser's push subscription. Stored as one flat object.
+   *
+   * @param id derived from the endpoint
+   * @param endpoint address at which its push service accepts messages for it
+   */
+  record Subscription(
+      String id,
+      String endpoint,
+      @JsonUnwrapped Keys keys,
+      @JsonUnwrapped Subscriber subscriber,
+      @JsonUnwrapped Seat seat) {
+
+    /**
+     * Encryption keys of the subscription.
+     *
+     * @param p256dh its public key, base64url
+     * @param auth its secret, base64url
+     */
+    record Keys(String p256dh, String auth) {}
+
+    /**
+     * The subscriber.
+     *
+     * @param subject subject of the subscriber's credential
+     * @param expiresAt null if it does not expire
+     */
+    record Subscriber(String subject, Instant createdAt, Instant expiresAt) {}
+
+    /**
+     * Permits that the subscription holds. Each has a unique index, so no two subscriptions share
+     * one.
+     *
+     * @param place number among all subscriptions, from 0; null if stored by an earlier release
+     * @param share the subscriber's name and a number
+     */
+    record Seat(Integer place, String share) {}
+
+    String p256dh() {
+      return keys.p256dh();
+    }
+
+    String auth() {
+      return keys.auth();
+    }
+
+    String subject() {
+      return subscriber.subject();
+    }
+
+    boolean expired(Instant now) {
+      return subscriber.expiresAt() != null && !subscriber.expiresAt().isAfter(now);
+    }
+
+    Subscription on(Seat other) {
+      return new Subscription(id, endpoint, keys, subscriber, other);
+    }
   }
 }

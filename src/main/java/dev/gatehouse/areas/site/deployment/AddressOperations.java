@@ -4,6 +4,8 @@ import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.site.deployment.OwnAddress.IpText;
+import dev.gatehouse.areas.site.deployment.ServiceAddresses.ServiceAddress;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -35,8 +37,7 @@ public record AddressOperations(
     return Map.of(
         "site.serverIp", Area.returning(ServerIp.class, this::serverIp),
         "site.registerIp",
-            Area.returning(
-                Registered.class, Area.accepting(RegisterIpRequest.class, this::register)),
+            Area.returning(Registered.class, RegisterIpRequest.class, this::register),
         "site.listServices", Area.returning(Listing.class, this::list),
         "site.deleteService", Area.returning(Done.class, this::delete));
   }

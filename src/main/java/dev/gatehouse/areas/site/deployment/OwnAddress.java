@@ -12,6 +12,7 @@ import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.provider.PublicAddresses;
+import io.netty.util.NetUtil;
 
 /**
  * This server's address. The configured address is used first, then the one that an internet
@@ -116,5 +117,29 @@ public final class OwnAddress {
   private static Stream<InetAddress> addresses(NetworkInterface each) {
     return each.inetAddresses()
         .sorted(Comparator.comparing(address -> address.getAddress().length));
+  }
+
+  /**
+   * IP addresses in canonical form (RFC 5952). An IPv4-mapped IPv6 address becomes an IPv4 address.
+   */
+  static final class IpText {
+    private static final int MAX_LENGTH = 45;
+
+    /** Returns the canonical form, or empty if the text is not an address. Never queries DNS. */
+    static Optional<String> canonical(String text) {
+      if (text.length() > MAX_LENGTH || text.indexOf('%') >= 0 || text.indexOf('[') >= 0) {
+        return Optional.empty();
+      }
+      byte[] bytes = NetUtil.createByteArrayFromIpAddressString(text);
+      try {
+        return bytes == null ? Optional.empty() : Optional.of(of(InetAddress.getByAddress(bytes)));
+      } catch (UnknownHostException e) {
+        throw new IllegalStateException("four or sixteen bytes are an address", e);
+      }
+    }
+
+    static String of(InetAddress address) {
+      return NetUtil.toAddressString(address);
+    }
   }
 }

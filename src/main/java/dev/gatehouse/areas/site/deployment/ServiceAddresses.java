@@ -8,6 +8,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -93,4 +94,24 @@ public final class ServiceAddresses {
   boolean remove(String name) {
     return addresses.take(Query.id(name)).isPresent();
   }
+
+  /**
+   * The address of a service.
+   *
+   * @param id the service's name
+   * @param ip in canonical form
+   * @param guarded whether visitors may not change it, because the owner or a key registered it
+   * @param updatedAt time of the last registration, also if the address was unchanged
+   * @param port null if unknown
+   * @param version of the service's release; null if unknown
+   * @param url of the service; null if unknown
+   */
+  record ServiceAddress(
+      String id,
+      String ip,
+      boolean guarded,
+      Instant updatedAt,
+      Integer port,
+      String version,
+      String url) {}
 }

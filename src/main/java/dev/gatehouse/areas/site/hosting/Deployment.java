@@ -1,13 +1,15 @@
 package dev.gatehouse.areas.site.hosting;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
  * Deployment at any provider.
  *
  * @param id the provider's
+ * @param project the provider's id of the deployed site; null if unknown
+ * @param name its display name; null if unknown
+ * @param environment production, preview, or the provider's own term; null if unknown
  * @param status queued, building, ready, failed, canceled, sleeping or unknown
  * @param url null if absent
  * @param createdAt null if unknown
@@ -15,19 +17,13 @@ import java.time.Instant;
  */
 record Deployment(
     String id,
-    @JsonUnwrapped Place place,
+    String provider,
+    String project,
+    String name,
+    String environment,
     String status,
     String url,
     Instant createdAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) String commit) {
   static final String UNKNOWN = "unknown";
-
-  /**
-   * The deployed site.
-   *
-   * @param project the provider's id of it; null if unknown
-   * @param name display name; null if unknown
-   * @param environment production, preview, or the provider's own term; null if unknown
-   */
-  record Place(String provider, String project, String name, String environment) {}
 }

@@ -19,9 +19,7 @@ record HostingApi(
   /** Number of latest deployments that are requested for each project. */
   static final int PAGE = 20;
 
-  private static final String PROJECT = "{project}";
   private static final Pattern CANCELED = Pattern.compile("(?is)(cancell?ed|skipped)\\b.*");
-  private static final String FAILED = "_failed";
 
   /** The APIs by the names of their providers. */
   static final Map<String, HostingApi> ALL =
@@ -136,7 +134,7 @@ record HostingApi(
   }
 
   boolean needsProject() {
-    return query.path().contains(PROJECT);
+    return query.path().contains("{project}");
   }
 
   /**
@@ -151,7 +149,7 @@ record HostingApi(
     parameters.put("teamId", account.team());
     parameters.entrySet().removeIf(each -> each.getKey().isEmpty() || each.getValue().isEmpty());
     return account.url()
-        + query.path().replace(PROJECT, ProviderRequest.encode(project))
+        + query.path().replace("{project}", ProviderRequest.encode(project))
         + '?'
         + ProviderRequest.query(parameters);
   }
@@ -178,12 +176,10 @@ record HostingApi(
         .map(id ->
             new Deployment(
                 id,
-                new Deployment.Place(
-                    provider,
-                    text(item, fields.place().project()).orElse(PlainText.emptyToNull(project)),
-                    text(item, fields.place().name()).orElse(null),
-                    text(item, fields.place().environment())
-                        .orElse(fields.place().usualEnvironment())),
+                provider,
+                text(item, fields.place().project()).orElse(PlainText.emptyToNull(project)),
+                text(item, fields.place().name()).orElse(null),
+                text(item, fields.place().environment()).orElse(fields.place().usualEnvironment()),
                 text(item, fields.status())
                     .map(this::status)
                     .map(status -> canceled(item) ? "canceled" : status)
@@ -203,7 +199,7 @@ record HostingApi(
   }
 
   private String status(String state) {
-    String any = state.endsWith(FAILED) ? '*' + FAILED : state;
+    String any = state.endsWith("_failed") ? '*' + "_failed" : state;
     return states.getOrDefault(state, states.getOrDefault(any, Deployment.UNKNOWN));
   }
 

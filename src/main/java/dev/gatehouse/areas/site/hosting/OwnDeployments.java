@@ -53,7 +53,10 @@ public final class OwnDeployments {
     Deployment view() {
       return new Deployment(
           id,
-          new Deployment.Place(PROVIDER, project, project, environment),
+          PROVIDER,
+          project,
+          project,
+          environment,
           state,
           url.isEmpty() ? null : url,
           createdAt,
@@ -77,7 +80,7 @@ public final class OwnDeployments {
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "site.reportDeployment",
-        Area.returning(Reported.class, Area.accepting(DeploymentReport.class, this::report)));
+        Area.returning(Reported.class, DeploymentReport.class, this::report));
   }
 
   /** Returns all reported deployments. Blocks. */

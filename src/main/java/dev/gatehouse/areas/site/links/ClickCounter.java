@@ -2,6 +2,7 @@ package dev.gatehouse.areas.site.links;
 
 import module java.base;
 
+import dev.gatehouse.areas.site.links.ClickRecorder.WaitingClicks;
 import dev.gatehouse.store.UnknownOutcomeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

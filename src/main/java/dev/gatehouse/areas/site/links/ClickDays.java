@@ -4,6 +4,7 @@ import static dev.gatehouse.store.Query.where;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -14,14 +15,12 @@ import io.vertx.core.json.JsonObject;
 /** Stores the clicks of each day. */
 public final class ClickDays {
   private static final String ID = "_id";
-  private static final String DAY = "day";
   private static final String LINK = "link";
-  private static final String VERSION = "version";
 
   private final DocumentCollection<ClickDay> days;
 
   public ClickDays(Documents documents) {
-    this.days = documents.collection("clickDays", ClickDay.class, Query.by(LINK), Query.by(DAY));
+    this.days = documents.collection("clickDays", ClickDay.class, Query.by(LINK), Query.by("day"));
   }
 
   /**
@@ -46,7 +45,8 @@ public final class ClickDays {
   }
 
   private boolean replace(ClickDay before, ClickDay after) {
-    return days.replace(where(ID).is(before.id()).and(VERSION).is(before.version()).json(), after);
+    return days.replace(
+        where(ID).is(before.id()).and("version").is(before.version()).json(), after);
   }
 
   /** Returns the days of a short URL in a period, oldest first. */
@@ -66,6 +66,58 @@ public final class ClickDays {
 
   /** Deletes the clicks of days that began at least this long ago. Blocks. */
   public void deleteOld(Age age) {
-    days.delete(where(DAY).olderThan(age).json());
+    days.delete(where("day").olderThan(age).json());
+  }
+
+  /**
+   * Clicks on one short URL, or on all, on one day (UTC).
+   *
+   * @param id the short URL and the date
+   * @param link name of the short URL; empty for all
+   * @param day begin of the day, by which the document is deleted
+   * @param version number of writes
+   */
+  record ClickDay(
+      String id, String link, Instant day, @JsonUnwrapped ClickTally tally, long version) {
+    /** Follows the short URL and its creation in an id. */
+    private static final String SEPARATOR = "/";
+
+    /**
+     * Short URL and day of clicks.
+     *
+     * @param link {@link #link} of a short URL; empty for all
+     */
+    record Subject(String link, LocalDate date) {
+      String id() {
+        return ClickDay.id(link, date);
+      }
+
+      ClickDay empty() {
+        return new ClickDay(
+            id(), link, date.atStartOfDay(ZoneOffset.UTC).toInstant(), ClickTally.NONE, 0);
+      }
+    }
+
+    /** Names a short URL. A new short URL with the key of a deleted one has another name. */
+    static String link(ShortUrl url) {
+      return url.id() + '@' + url.createdAt().toEpochMilli();
+    }
+
+    /** Returns the key of a named short URL. */
+    static String key(String link) {
+      return link.substring(0, link.indexOf('@'));
+    }
+
+    static String id(String link, LocalDate date) {
+      return link + SEPARATOR + date;
+    }
+
+    LocalDate date() {
+      return day.atOffset(ZoneOffset.UTC).toLocalDate();
+    }
+
+    ClickDay with(ClickTally changed) {
+      return new ClickDay(id, link, day, changed, version + 1);
+    }
   }
 }

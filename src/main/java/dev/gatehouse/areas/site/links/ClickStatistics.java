@@ -3,11 +3,15 @@ package dev.gatehouse.areas.site.links;
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.site.links.ClickDays.ClickDay;
+import dev.gatehouse.areas.site.links.ClickTally.TopCounts;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.Age;
 
 /** Operations for the statistics of clicks, of one short URL and of all. */
 public final class ClickStatistics {
@@ -46,10 +50,10 @@ public final class ClickStatistics {
       String to,
       long clicks,
       ClickTally.Devices devices,
-      @JsonUnwrapped Referrers sources,
+      List<Host> referrers,
+      long direct,
+      long otherReferrers,
       List<Day> timeline) {}
-
-  private record Referrers(List<Host> referrers, long direct, long otherReferrers) {}
 
   private record Host(String host, long clicks) {}
 
@@ -96,17 +100,14 @@ public final class ClickStatistics {
 
   private static Period period(Found found, ClickTally sum) {
     TopCounts hosts = TopCounts.NONE.plus(sum.referrers(), MAX_SHOWN);
-    var referrers =
-        new Referrers(
-            hosts.top().stream().map(each -> new Host(each.name(), each.clicks())).toList(),
-            sum.direct(),
-            hosts.other());
     return new Period(
         found.from().toString(),
         found.to().toString(),
         sum.clicks(),
         sum.devices(),
-        referrers,
+        hosts.top().stream().map(each -> new Host(each.name(), each.clicks())).toList(),
+        sum.direct(),
+        hosts.other(),
         timeline(found));
   }
 
@@ -135,5 +136,36 @@ public final class ClickStatistics {
       }
     }
     return existing;
+  }
+
+  /**
+   * Counts and statistics of the clicks on short URLs.
+   *
+   * @param urls the short URLs
+   */
+  public record Clicks(
+      ShortUrls urls, ClickCounter counter, ClickRecorder recorder, ClickDays days) {
+
+    public static Clicks of(Documents documents, ShortUrls urls) {
+      var days = new ClickDays(documents);
+      return new Clicks(
+          urls, new ClickCounter(urls, documents.newId()), new ClickRecorder(days, urls), days);
+    }
+
+    /** Deletes the statistics of days that began at least this long ago. Blocks. */
+    public void deleteOld(Age age) {
+      days.deleteOld(age);
+    }
+
+    /** Deletes the short URLs that expired at least this long ago, and their clicks. Blocks. */
+    public void deleteExpired(Age age) {
+      urls.deleteExpired(age, url -> recorder.forget(ClickDay.link(url)));
+    }
+
+    /** Writes all waiting clicks. Blocks. */
+    public void close() {
+      counter.close();
+      recorder.close();
+    }
   }
 }

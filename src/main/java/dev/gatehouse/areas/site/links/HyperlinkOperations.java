@@ -4,6 +4,8 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.bus.Answer;
@@ -73,14 +75,11 @@ public final class HyperlinkOperations {
     return Map.of(
         "site.listHyperlinks", Area.returning(Hyperlink.View[].class, this::list),
         "site.getHyperlink", Area.returning(Hyperlink.View.class, this::get),
-        "site.addHyperlink",
-            Area.returning(Hyperlink.View.class, Area.accepting(HyperlinkCreate.class, this::add)),
+        "site.addHyperlink", Area.returning(Hyperlink.View.class, HyperlinkCreate.class, this::add),
         "site.changeHyperlink",
-            Area.returning(
-                Hyperlink.View.class, Area.accepting(HyperlinkUpdate.class, this::change)),
+            Area.returning(Hyperlink.View.class, HyperlinkUpdate.class, this::change),
         "site.orderHyperlinks",
-            Area.returning(
-                Hyperlink.View[].class, Area.accepting(HyperlinkOrder.class, this::order)),
+            Area.returning(Hyperlink.View[].class, HyperlinkOrder.class, this::order),
         "site.deleteHyperlink", Area.returning(Done.class, this::delete),
         "site.links", this::page);
   }
@@ -230,5 +229,74 @@ public final class HyperlinkOperations {
   private Answer delete(Call call) {
     resource.delete(call, link -> deleted.keep(COLLECTION, link.id(), call.caller().subject()));
     return Done.answer("the hyperlink is deleted, and can be restored for 30 days");
+  }
+
+  /**
+   * Content of the public page with all hyperlinks.
+   *
+   * @param url absolute address of the page
+   */
+  public record LinksPage(String url, List<Link> links) {
+    /** A hyperlink. The description may be empty. */
+    public record Link(String title, String url, String description) {}
+  }
+
+  /**
+   * A hyperlink.
+   *
+   * @param position place in the list; hyperlinks with the same place are sorted oldest first
+   * @param revision changes with each change of the hyperlink
+   */
+  record Hyperlink(
+      String id,
+      @JsonUnwrapped Content content,
+      Instant createdAt,
+      Instant updatedAt,
+      int position,
+      String revision) {
+
+    static final Comparator<Hyperlink> ORDER =
+        Comparator.comparingInt(Hyperlink::position)
+            .thenComparing(Hyperlink::createdAt)
+            .thenComparing(Hyperlink::id);
+
+    /**
+     * Content of a hyperlink.
+     *
+     * @param url http, https, mailto, tel or sms
+     * @param category personal, social, support or charity
+     */
+    record Content(
+        String url, String title, String description, String category, List<String> tags) {}
+
+    /**
+     * A hyperlink in replies, with both names of the aliased fields: {@code link} equals {@code
+     * url}, and {@code lastUpdated} equals {@code updatedAt}.
+     *
+     * @param duplicateOf ID of another hyperlink with the same URL, in the reply of its creation
+     */
+    record View(
+        String _id,
+        String link,
+        @JsonUnwrapped Content content,
+        Instant createdAt,
+        Instant updatedAt,
+        Instant lastUpdated,
+        int position,
+        @JsonInclude(JsonInclude.Include.NON_NULL) String duplicateOf) {}
+
+    /** Returns the query for this revision. */
+    JsonObject asRead() {
+      return Query.where("_id").is(id).and("revision").is(revision).json();
+    }
+
+    View view() {
+      return view(null);
+    }
+
+    View view(String duplicateOf) {
+      return new View(
+          id, content.url(), content, createdAt, updatedAt, updatedAt, position, duplicateOf);
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.area.imports.ImportText;
+import dev.gatehouse.areas.site.links.HyperlinkOperations.Hyperlink;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
@@ -14,6 +15,13 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.StoredTime;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.jsoup.nodes.Attribute;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.parser.Parser;
+import org.jsoup.select.NodeVisitor;
 
 /**
  * Import of hyperlinks from the bookmarks of a browser, from JSON or from CSV. A hyperlink that
@@ -208,7 +216,7 @@ final class LinkImport implements ImportKind {
   }
 
   private Hyperlink.Content content(ImportTable.Row row, String url, Consumer<String> adjusted) {
-    String title = line(row.first(columns.title()));
+    String title = ImportText.line(row.first(columns.title()));
     if (title.isEmpty()) {
       title = name(url);
       adjusted.accept("has no title: " + title + " is used");
@@ -227,9 +235,9 @@ final class LinkImport implements ImportKind {
     columns.tags().forEach(column -> tags.addAll(List.of(row.text(column).split("[,;|]"))));
     List<String> named =
         tags.stream()
-            .map(LinkImport::line)
+            .map(ImportText::line)
             .filter(tag -> !tag.isEmpty())
-            .map(tag -> shortened(tag, MAX_TAG, "a tag", adjusted))
+            .map(tag -> ImportText.shortened(tag, MAX_TAG, "a tag", adjusted))
             .distinct()
             .toList();
     if (named.size() > MAX_TAGS) {
@@ -240,8 +248,8 @@ final class LinkImport implements ImportKind {
     String description = AcceptableText.toParagraph(row.first(columns.description())).strip();
     return new Hyperlink.Content(
         url,
-        shortened(title, MAX_TITLE, "the title", adjusted),
-        shortened(description, MAX_DESCRIPTION, "the description", adjusted),
+        ImportText.shortened(title, MAX_TITLE, "the title", adjusted),
+        ImportText.shortened(description, MAX_DESCRIPTION, "the description", adjusted),
         category,
         named.stream().limit(MAX_TAGS).toList());
   }
@@ -252,11 +260,11 @@ final class LinkImport implements ImportKind {
     if (text.isEmpty() || text.equals("0")) {
       return now;
     }
-    Optional<Instant> time = ImportText.time(text).filter(found -> !found.isAfter(now));
+    Optional<Instant> time = ImportText.past(text, now);
     if (time.isEmpty()) {
       adjusted.accept("the time " + PlainText.abbreviated(text, 40) + " is unknown: now is used");
     }
-    return time.map(found -> found.truncatedTo(ChronoUnit.MILLIS)).orElse(now);
+    return time.orElse(now);
   }
 
   private static String name(String url) {
@@ -264,15 +272,214 @@ final class LinkImport implements ImportKind {
     return Objects.requireNonNullElse(host, url.substring(url.indexOf(':') + 1));
   }
 
-  private static String line(String text) {
-    return AcceptableText.toLine(text).replaceAll("\\s+", " ").strip();
+  /** The bookmarks file that all browsers and bookmark managers export, in the form of Netscape. */
+  static final class BookmarkFile implements NodeVisitor {
+    static final List<String> COLUMNS =
+        List.of("url", "title", "description", "tags", "folder", "createdAt");
+
+    /** Attributes of a browser's own folders, whose names are no choice of the user. */
+    private static final Set<String> OWN_FOLDERS =
+        Set.of("personal_toolbar_folder", "unfiled_bookmarks_folder", "bookmarks_menu_folder");
+
+    private static final Set<String> READ = Set.of("href", "add_date", "tags", "folded");
+
+    private final Deque<String> folders = new ArrayDeque<>();
+    private final List<Map<String, String>> rows = new ArrayList<>();
+    private final List<Long> lines = new ArrayList<>();
+    private final Set<String> unread = new TreeSet<>();
+    private String heading = "";
+    private boolean afterLink;
+
+    private BookmarkFile() {}
+
+    /**
+     * @throws ApiException 400 if the file has no link
+     */
+    static ImportTable table(String html) {
+      var parser = Parser.htmlParser();
+      parser.setTrackPosition(true);
+      var file = new BookmarkFile();
+      parser.parseInput(html, "").traverse(file);
+      if (file.rows.isEmpty()) {
+        throw ApiException.of(ErrorCode.CONTENT_INVALID, "the HTML file has no links");
+      }
+      return ImportTable.of(COLUMNS, file.rows, file.lines, file.unread);
+    }
+
+    @Override
+    public void head(Node node, int depth) {
+      if (node instanceof Element element) {
+        switch (element.normalName()) {
+          case "h3" -> {
+            boolean own = OWN_FOLDERS.stream().anyMatch(element::hasAttr);
+            heading = own ? "" : element.text().replace('/', ' ');
+            afterLink = false;
+          }
+          case "dl" -> {
+            folders.addLast(heading);
+            heading = "";
+          }
+          case "a" -> link(element);
+          case "dd" -> describe(element);
+          default -> {
+            // Other elements only group.
+          }
+        }
+      }
+    }
+
+    @Override
+    public void tail(Node node, int depth) {
+      if (node instanceof Element element && element.normalName().equals("dl")) {
+        folders.removeLast();
+      }
+    }
+
+    private void link(Element element) {
+      Map<String, String> row = new LinkedHashMap<>();
+      row.put("url", element.attr("href").strip());
+      row.put("title", element.text());
+      row.put("tags", element.attr("tags"));
+      row.put(
+          "folder", String.join("/", folders.stream().filter(name -> !name.isEmpty()).toList()));
+      row.put("createdAt", element.attr("add_date"));
+      rows.add(row);
+      lines.add((long) element.sourceRange().start().lineNumber());
+      afterLink = true;
+      for (Attribute attribute : element.attributes()) {
+        if (!READ.contains(attribute.getKey()) && !attribute.getValue().isEmpty()) {
+          unread.add(attribute.getKey());
+        }
+      }
+    }
+
+    /** Adds a description to the link before it. A folder's description is not a link's. */
+    private void describe(Element element) {
+      String text = element.ownText();
+      if (afterLink && !text.isEmpty()) {
+        rows.getLast().put("description", text);
+      } else if (!text.isEmpty()) {
+        unread.add("description of a folder");
+      }
+    }
   }
 
-  private static String shortened(String text, int max, String what, Consumer<String> adjusted) {
-    if (text.codePointCount(0, text.length()) <= max) {
-      return text;
+  /**
+   * Links in JSON: a list of a page such as Linktree, the bookmarks of Chromium and Firefox, or the
+   * export of a bookmark manager. Each object with a URL is a link, and an object with a list of
+   * links is a folder.
+   */
+  static final class LinkJson {
+    private static final String FOLDER = "folder";
+    private static final List<String> URLS = List.of("url", "uri", "href", "link", "address");
+    private static final List<String> NAMES = List.of("title", "name", "label", "text");
+    private static final List<String> LISTS = List.of("children", "links", "items", "bookmarks");
+
+    /** Objects inside a link that contain its URL. */
+    private static final List<String> INNER = List.of("content", "link", "attributes", "data");
+
+    private final List<Map<String, String>> rows = new ArrayList<>();
+    private final Set<String> unread = new TreeSet<>();
+
+    private LinkJson() {}
+
+    /**
+     * @throws ApiException 400 if the text is no JSON, or has no link
+     */
+    static ImportTable table(String text) {
+      var json = new LinkJson();
+      json.walk(ImportText.json(text), "", false);
+      if (json.rows.isEmpty()) {
+        throw ApiException.of(ErrorCode.CONTENT_INVALID, "the JSON has no object with a field url");
+      }
+      return ImportTable.of(BookmarkFile.COLUMNS, json.rows, json.unread);
     }
-    adjusted.accept(what + " is shortened to " + max + " characters");
-    return PlainText.abbreviated(text, max - 1);
+
+    /**
+     * @param own whether the value is one of a browser's own folders, whose names it has chosen
+     */
+    private void walk(Object value, String folder, boolean own) {
+      if (value instanceof JsonArray list) {
+        list.forEach(each -> walk(each, folder, false));
+      } else if (value instanceof JsonObject object) {
+        JsonObject link = withInner(object);
+        if (text(link, URLS).isEmpty()) {
+          walkFolder(object, folder, own || isRoot(object));
+        } else {
+          add(link, folder);
+          LISTS.forEach(name -> walk(object.getValue(name), folder, false));
+        }
+      }
+    }
+
+    private void walkFolder(JsonObject object, String folder, boolean own) {
+      boolean lists = LISTS.stream().anyMatch(name -> object.getValue(name) instanceof JsonArray);
+      String name = own || !lists ? "" : text(object, NAMES).replace('/', ' ');
+      String inside = folder.isEmpty() || name.isEmpty() ? folder + name : folder + '/' + name;
+      for (Map.Entry<String, Object> each : object) {
+        if (each.getKey().equals("roots") && each.getValue() instanceof JsonObject roots) {
+          roots.forEach(root -> walk(root.getValue(), folder, true));
+        } else {
+          walk(each.getValue(), inside, false);
+        }
+      }
+    }
+
+    /** Returns whether an object is a folder that Firefox has made. */
+    private static boolean isRoot(JsonObject object) {
+      return object.containsKey("root")
+          || (object.getValue("guid") instanceof String guid && guid.endsWith("_____"));
+    }
+
+    private static JsonObject withInner(JsonObject object) {
+      JsonObject merged = object.copy();
+      for (String name : INNER) {
+        if (object.getValue(name) instanceof JsonObject inner && text(object, URLS).isEmpty()) {
+          inner.forEach(each -> {
+            if (merged.getValue(each.getKey()) == null) {
+              merged.put(each.getKey(), each.getValue());
+            }
+          });
+        }
+      }
+      return merged;
+    }
+
+    private void add(JsonObject link, String folder) {
+      Map<String, String> row = new LinkedHashMap<>();
+      link.forEach(each -> {
+        String text = text(each.getValue());
+        if (!text.isEmpty()) {
+          row.put(each.getKey(), text);
+        } else if (each.getValue() instanceof JsonObject) {
+          unread.add(each.getKey());
+        }
+      });
+      row.merge(FOLDER, folder, (inLink, outside) -> inLink + '/' + outside);
+      rows.add(row);
+    }
+
+    private static String text(JsonObject object, List<String> names) {
+      return names.stream()
+          .map(object::getValue)
+          .filter(String.class::isInstance)
+          .map(String.class::cast)
+          .filter(text -> !text.isBlank())
+          .findFirst()
+          .orElse("");
+    }
+
+    private static String text(Object value) {
+      return switch (value) {
+        case null -> "";
+        case JsonObject object -> "";
+        case JsonArray list ->
+            list.stream()
+                .map(each -> each instanceof JsonObject object ? text(object, NAMES) : text(each))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(","));
+        default -> value.toString().strip();
+      };
+    }
   }
 }

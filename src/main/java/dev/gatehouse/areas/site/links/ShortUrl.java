@@ -2,20 +2,24 @@ package dev.gatehouse.areas.site.links;
 
 import module java.base;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
-
 /**
  * A short URL.
  *
  * @param id its key
+ * @param url its target, in ASCII
+ * @param expiresAt {@link #NEVER} if it does not expire
+ * @param listed true until a job marks it as expired
  * @param clicks number of clicks that were written to the document
  * @param flush name of the last write of clicks
  * @param history former targets, latest first
  */
 record ShortUrl(
     String id,
-    @JsonUnwrapped Target target,
-    @JsonUnwrapped Life life,
+    String url,
+    String description,
+    Instant createdAt,
+    Instant expiresAt,
+    boolean listed,
     long clicks,
     String flush,
     List<Earlier> history) {
@@ -31,42 +35,36 @@ record ShortUrl(
   static final Instant NEVER = Instant.parse("2200-01-01T00:00:00Z");
 
   /**
-   * Target of a short URL.
-   *
-   * @param url in ASCII
-   */
-  record Target(String url, String description) {}
-
-  /**
-   * Creation, expiry and listing of a short URL.
-   *
-   * @param expiresAt {@link #NEVER} if it does not expire
-   * @param listed true until a job marks the short URL as expired
-   */
-  record Life(Instant createdAt, Instant expiresAt, boolean listed) {}
-
-  /**
    * Former target of a short URL.
    *
    * @param until time of the change
    */
   record Earlier(String url, Instant until) {}
 
-  /** Returns the short URL with another target and life. Its clicks are kept. */
-  ShortUrl changed(Target newer, Life longer, Instant now) {
+  /** Returns the short URL with another target and expiry. Its clicks are kept. */
+  ShortUrl changed(String target, String text, Instant end, Instant now) {
     List<Earlier> all = new ArrayList<>(history);
-    if (!newer.url().equals(target.url())) {
-      all.addFirst(new Earlier(target.url(), now));
+    if (!target.equals(url)) {
+      all.addFirst(new Earlier(url, now));
     }
-    return new ShortUrl(id, newer, longer, clicks, flush, all.stream().limit(MAX_HISTORY).toList());
+    return new ShortUrl(
+        id,
+        target,
+        text,
+        createdAt,
+        end,
+        end.isAfter(now),
+        clicks,
+        flush,
+        all.stream().limit(MAX_HISTORY).toList());
   }
 
   boolean expired(Instant now) {
-    return !life.expiresAt().isAfter(now);
+    return !expiresAt.isAfter(now);
   }
 
   /** Returns the time of expiry; null if it does not expire. */
   Instant expiry() {
-    return life.expiresAt().equals(NEVER) ? null : life.expiresAt();
+    return expiresAt.equals(NEVER) ? null : expiresAt;
   }
 }

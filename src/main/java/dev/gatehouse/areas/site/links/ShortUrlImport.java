@@ -5,12 +5,15 @@ import module java.base;
 import dev.gatehouse.area.imports.ImportKind;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.area.imports.ImportText;
+import dev.gatehouse.areas.site.links.ShortUrlOperations.ShortKey;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 
 /**
  * Import of short URLs from the exports of Shlink, YOURLS, Bitly and Kutt, with their clicks. A
@@ -141,7 +144,7 @@ final class ShortUrlImport implements ImportKind {
     }
     String earlier = seen.putIfAbsent(key, url);
     Optional<ShortUrl> stored = urls.find(key);
-    String known = stored.map(found -> found.target().url()).orElse(earlier);
+    String known = stored.map(found -> found.url()).orElse(earlier);
     if (known != null && !known.equals(url)) {
       throw ApiException.of(
           ErrorCode.SHORT_URL_EXISTS, "key", "the short URL exists, and leads to " + known);
@@ -184,14 +187,13 @@ final class ShortUrlImport implements ImportKind {
             .distinct()
             .collect(Collectors.joining("\n"));
     String text = AcceptableText.toParagraph(description).strip();
-    if (text.codePointCount(0, text.length()) > MAX_DESCRIPTION) {
-      adjusted.accept("the description is shortened to 500 characters");
-      text = PlainText.abbreviated(text, MAX_DESCRIPTION - 1);
-    }
     return new ShortUrl(
         key,
-        new ShortUrl.Target(url, text),
-        new ShortUrl.Life(createdAt.orElse(now), end, end.isAfter(now)),
+        url,
+        ImportText.shortened(text, MAX_DESCRIPTION, "the description", adjusted),
+        createdAt.orElse(now),
+        end,
+        end.isAfter(now),
         clicks(row.first(columns.clicks())),
         "",
         List.of());
@@ -217,5 +219,78 @@ final class ShortUrlImport implements ImportKind {
       throw ApiException.invalid("clicks", "must be a number, but is " + text);
     }
     return Long.parseLong(digits);
+  }
+
+  /** Short URLs in the JSON of an API, such as those of Kutt, Shlink, YOURLS and Bitly. */
+  static final class ShortUrlJson {
+    private static final Set<String> TARGETS =
+        Set.of("target", "longUrl", "long_url", "url", "originalURL", "original_url");
+
+    /** Objects whose fields belong to the short URL. */
+    private static final Map<String, List<String>> INNER =
+        Map.of(
+            "meta",
+            List.of("validUntil", "validSince", "maxVisits"),
+            "visitsSummary",
+            List.of("total"));
+
+    private final List<Map<String, String>> rows = new ArrayList<>();
+    private final Set<String> unread = new TreeSet<>();
+
+    private ShortUrlJson() {}
+
+    /**
+     * @throws ApiException 400 if the text is no JSON, or has no short URL
+     */
+    static ImportTable table(String text) {
+      var json = new ShortUrlJson();
+      json.walk(ImportText.json(text));
+      return ImportTable.of(List.of(), json.rows, json.unread);
+    }
+
+    private void walk(Object value) {
+      if (value instanceof JsonArray list) {
+        list.forEach(this::walk);
+      } else if (value instanceof JsonObject object) {
+        boolean link = TARGETS.stream().anyMatch(name -> object.getValue(name) instanceof String);
+        if (link) {
+          add(object);
+        } else {
+          object.forEach(each -> walk(each.getValue()));
+        }
+      }
+    }
+
+    private void add(JsonObject object) {
+      Map<String, String> row = new LinkedHashMap<>();
+      for (Map.Entry<String, Object> each : object) {
+        switch (each.getValue()) {
+          case null -> {
+            // Absent.
+          }
+          case JsonObject inner -> inner(each.getKey(), inner, row);
+          case JsonArray list ->
+              row.put(
+                  each.getKey(),
+                  list.stream().map(String::valueOf).collect(Collectors.joining(",")));
+          default -> row.put(each.getKey(), each.getValue().toString().strip());
+        }
+      }
+      rows.add(row);
+    }
+
+    private void inner(String name, JsonObject inner, Map<String, String> row) {
+      List<String> read = INNER.getOrDefault(name, List.of());
+      for (Map.Entry<String, Object> each : inner) {
+        if (!read.contains(each.getKey())) {
+          if (each.getValue() != null) {
+            unread.add(name + '.' + each.getKey());
+          }
+        } else if (each.getValue() != null) {
+          row.put(
+              each.getKey().equals("total") ? "visits" : each.getKey(), each.getValue().toString());
+        }
+      }
+    }
   }
 }

@@ -7,6 +7,10 @@ import module java.base;
 import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.imports.ImportKind;
+import dev.gatehouse.areas.site.links.ClickRecorder.Device;
+import dev.gatehouse.areas.site.links.ClickRecorder.Referrer;
+import dev.gatehouse.areas.site.links.ClickRecorder.Visits;
+import dev.gatehouse.areas.site.links.ClickStatistics.Clicks;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -16,10 +20,12 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.ShortUrlChanged;
+import dev.gatehouse.settings.Section;
 import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
@@ -73,10 +79,8 @@ public final class ShortUrlOperations {
         "site.followShortUrl", this::follow,
         "site.shortUrlCode", this::code,
         "site.getShortUrl", Area.returning(Detailed.class, this::get),
-        "site.changeShortUrl",
-            Area.returning(Detailed.class, Area.accepting(ShortUrlUpdate.class, this::change)),
-        "site.addShortUrl",
-            Area.returning(Added.class, Area.accepting(ShortUrlRequest.class, this::add)),
+        "site.changeShortUrl", Area.returning(Detailed.class, ShortUrlUpdate.class, this::change),
+        "site.addShortUrl", Area.returning(Added.class, ShortUrlRequest.class, this::add),
         "site.deleteShortUrl", Area.returning(Done.class, this::delete));
   }
 
@@ -145,15 +149,15 @@ public final class ShortUrlOperations {
   private Shown shown(ShortUrl url) {
     return new Shown(
         url.id(),
-        url.target().url(),
-        url.target().description(),
+        url.url(),
+        url.description(),
         url.clicks() + clicks.waiting(url.id()),
-        url.life().createdAt());
+        url.createdAt());
   }
 
   private Answer resolve(Call call) {
     ShortUrl url = found(call.text("key"));
-    return Answer.ok(new Resolved(true, url.id(), url.target().url()));
+    return Answer.ok(new Resolved(true, url.id(), url.url()));
   }
 
   private Answer follow(Call call) {
@@ -162,7 +166,7 @@ public final class ShortUrlOperations {
       return previews.page(call, found(key.substring(0, key.length() - PREVIEW.length())));
     }
     ShortUrl url = found(key);
-    String target = url.target().url();
+    String target = url.url();
     // The service's name may have changed since the short URL was created.
     if (own.shortens(WebAddress.parse(target), call.base())) {
       throw ApiException.of(ErrorCode.SHORT_URL_LOOP, "the short URL redirects to itself");
@@ -178,7 +182,7 @@ public final class ShortUrlOperations {
     recorder.add(url, device, Referrer.of(call.text("Referer")), clock.instant());
   }
 
-  private Answer code(Call call) {
+  private Answer code(Call call) throws IOException {
     return previews.code(call, found(call.text("key")), call.text("format"));
   }
 
@@ -207,11 +211,11 @@ public final class ShortUrlOperations {
     return new Detailed(
         true,
         url.id(),
-        url.target().url(),
+        url.url(),
         own.shortUrl(url.id(), call.base()),
-        url.target().description(),
+        url.description(),
         url.clicks() + clicks.waiting(url.id()),
-        url.life().createdAt(),
+        url.createdAt(),
         url.expiry(),
         url.history());
   }
@@ -223,7 +227,7 @@ public final class ShortUrlOperations {
     Instant now = StoredTime.now(clock);
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       ShortUrl before = existing(key);
-      Instant end = before.life().expiresAt();
+      Instant end = before.expiresAt();
       if (wanted.neverExpires()) {
         end = ShortUrl.NEVER;
       } else if (wanted.expiresAt() != null) {
@@ -231,10 +235,9 @@ public final class ShortUrlOperations {
       }
       ShortUrl after =
           before.changed(
-              new ShortUrl.Target(
-                  Objects.requireNonNullElse(target, before.target().url()),
-                  Objects.requireNonNullElse(wanted.description(), before.target().description())),
-              new ShortUrl.Life(before.life().createdAt(), end, end.isAfter(now)),
+              Objects.requireNonNullElse(target, before.url()),
+              Objects.requireNonNullElse(wanted.description(), before.description()),
+              end,
               now);
       if (urls.change(before, after)) {
         changed(key);
@@ -258,8 +261,11 @@ public final class ShortUrlOperations {
     var url =
         new ShortUrl(
             key,
-            new ShortUrl.Target(target, request.description()),
-            new ShortUrl.Life(created, end, true),
+            target,
+            request.description(),
+            created,
+            end,
+            true,
             request.clicks(),
             "",
             List.of());
@@ -306,5 +312,77 @@ public final class ShortUrlOperations {
 
   private void changed(String key) {
     dispatcher.publish(SiteMessages.SHORT_URLS_CHANGED, new ShortUrlChanged(key));
+  }
+
+  /**
+   * Content of the page that shows where a short URL leads.
+   *
+   * @param address of the short URL
+   * @param expiresAt null if it does not expire
+   */
+  public record ShortUrlPreview(
+      String key, String address, Target target, Instant createdAt, Instant expiresAt) {
+    /** Target with its host, which visitors should check. */
+    public record Target(String url, String host, String description) {}
+  }
+
+  /** Keys of short URLs: letters and digits of any script, and parts with slashes between them. */
+  static final class ShortKey {
+    private static final Pattern FORM =
+        Pattern.compile("[\\p{L}\\p{M}\\p{N}._-]+(/[\\p{L}\\p{M}\\p{N}._-]+)*");
+    private static final Pattern RESERVED = Pattern.compile("(^|.*/)\\.{1,2}(/.*|$)|.+/qr");
+    private static final int MAX = 64;
+
+    /** Returns a key in the form in which it is stored: composed characters. */
+    static String normal(String key) {
+      return Normalizer.normalize(key, Normalizer.Form.NFC);
+    }
+
+    /**
+     * Returns a key in the form in which it is stored.
+     *
+     * @throws ApiException 400 that names the field {@code key}
+     */
+    static String checked(String given) {
+      String key = normal(given);
+      if (key.codePointCount(0, key.length()) > MAX || !FORM.matcher(key).matches()) {
+        throw ApiException.invalid(
+            "key",
+            "must have 1 to 64 letters, digits and the characters . _ - with / only between parts");
+      }
+      if (RESERVED.matcher(key).matches()) {
+        throw ApiException.invalid("key", "must not have a part of dots, or end in /qr");
+      }
+      return key;
+    }
+  }
+
+  /**
+   * Settings of links.
+   *
+   * @param shortUrl base of short URLs, without a slash at its end; empty for that of the service
+   * @param maxHyperlinks maximum number of hyperlinks; further ones are rejected
+   * @param maxShortUrls maximum number of short URLs, including expired ones
+   * @param keepExpired time for which an expired short URL is kept, to report that it has expired
+   * @param clickRetention time for which the statistics of clicks are kept
+   * @param bots lower-case words in the User-Agent of bots
+   */
+  public record LinkSettings(
+      String shortUrl,
+      int maxHyperlinks,
+      int maxShortUrls,
+      Duration keepExpired,
+      Duration clickRetention,
+      List<String> bots) {
+
+    public static LinkSettings read(Section own) {
+      return new LinkSettings(
+          PlainText.withoutEnd("/", own.url("shortUrl")),
+          own.number("maxHyperlinks", 1),
+          own.number("maxShortUrls", 1),
+          own.duration("expiredRetention"),
+          own.duration("clickRetention"),
+          own.list("bots").stream().map(word -> word.toLowerCase(Locale.ROOT)).toList());
+    }
   }
 }

@@ -92,9 +92,9 @@ public final class ShortUrls {
         where("_id")
             .is(before.id())
             .and("url")
-            .is(before.target().url())
+            .is(before.url())
             .and(CREATED)
-            .is(before.life().createdAt())
+            .is(before.createdAt())
             .json();
     JsonObject fields = Bson.value(after);
     List.of("id", "clicks", "flush").forEach(fields::remove);
@@ -102,7 +102,10 @@ public final class ShortUrls {
     return urls.update(
             same,
             change,
-            stored -> stored.target().equals(after.target()) && stored.life().equals(after.life()))
+            stored ->
+                stored.url().equals(after.url())
+                    && stored.description().equals(after.description())
+                    && stored.expiresAt().equals(after.expiresAt()))
         .isPresent();
   }
 

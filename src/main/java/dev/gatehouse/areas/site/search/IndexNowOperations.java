@@ -17,29 +17,16 @@ import dev.gatehouse.outbox.OutboxEntry;
  * Operations for IndexNow: the latest submissions, a manual submission, and the file that proves
  * the ownership of the key.
  */
-public final class IndexNowOperations {
+public record IndexNowOperations(
+    IndexNowSettings settings, String key, Submissions submissions, TextPages pages) {
   private static final int SHOWN = 20;
   private static final int RETRY_SECONDS = 60;
-
-  private final IndexNowSettings settings;
-  private final String key;
-  private final Submissions submissions;
-  private final TextPages pages;
-
-  public IndexNowOperations(
-      IndexNowSettings settings, String key, Submissions submissions, TextPages pages) {
-    this.settings = settings;
-    this.key = key;
-    this.submissions = submissions;
-    this.pages = pages;
-  }
 
   /** Returns the operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "site.indexNow", Area.returning(Report.class, this::report),
-        "site.submitUrls",
-            Area.returning(Receipt.class, Area.accepting(IndexNowRequest.class, this::submit)),
+        "site.submitUrls", Area.returning(Receipt.class, IndexNowRequest.class, this::submit),
         "site.indexNowKey", this::keyFile);
   }
 

@@ -11,7 +11,6 @@ import dev.gatehouse.formats.PlainText;
  * reads the products in memory, which may be only the oldest ones.
  */
 public record Shelf(Catalogue catalogue, Call call) {
-  private static final String OLDEST = "oldest";
 
   /** Maximum time for which a search waits for the first products after a start. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(5);
@@ -25,7 +24,7 @@ public record Shelf(Catalogue catalogue, Call call) {
    */
   public record Wish(String words, String category, String sort) {
     boolean isEverything() {
-      return words.isEmpty() && category.isEmpty() && sort.equals(OLDEST);
+      return words.isEmpty() && category.isEmpty() && sort.equals("oldest");
     }
   }
 

@@ -2,8 +2,8 @@ package dev.gatehouse.areas.storefront.graphql;
 
 import module java.base;
 
-import dev.gatehouse.areas.storefront.catalogue.ShopPicture;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct.ShopPicture;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.graphql.LocalShop.ShopContext;
 import dev.gatehouse.formats.PictureAddress;
@@ -14,7 +14,7 @@ import graphql.schema.idl.RuntimeWiring;
 
 /** Fields of products and variants that are not components of their records. */
 final class ProductFields {
-  private static final String PRODUCT = "Product";
+
   private static final String VARIANT = "ProductVariant";
 
   /** Image of unknown size. */
@@ -52,7 +52,7 @@ final class ProductFields {
   static RuntimeWiring.Builder wire(RuntimeWiring.Builder wiring, boolean taxable) {
     return wiring
         .type(
-            PRODUCT,
+            "Product",
             type ->
                 type.dataFetcher("descriptionHtml", of(ProductFields::html))
                     .dataFetcher("featuredImage", ProductFields::featuredImage)

@@ -22,8 +22,8 @@ import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
-import dev.gatehouse.pages.LinkPage;
 import dev.gatehouse.pages.Pages;
+import dev.gatehouse.pages.Pages.LinkPage;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
@@ -88,7 +88,7 @@ public final class Newsletter {
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "storefront.signUp",
-        Area.returning(Done.class, Area.accepting(SignupRequest.class, this::signUp)),
+        Area.returning(Done.class, SignupRequest.class, this::signUp),
         "storefront.signUpPage",
         this::signUpPage,
         "storefront.newsPage",

@@ -107,8 +107,7 @@ final class SubscriberImport implements ImportKind {
     Optional<Instant> consent =
         columns.time().stream()
             .map(row::text)
-            .flatMap(text -> ImportText.time(text).stream())
-            .filter(time -> !time.isAfter(now))
+            .flatMap(text -> ImportText.past(text, now).stream())
             .findFirst()
             .or(() -> isTime ? ImportText.time(agreed.toUpperCase(Locale.ROOT)) : Optional.empty());
     if (consent.isEmpty()) {

@@ -18,8 +18,6 @@ import dev.gatehouse.formats.Money;
 public record Ledger(
     Money captured, Money refunded, boolean decided, String stock, String problem, Report report) {
   static final Ledger NONE = new Ledger(null, null, false, null, null, Report.NONE);
-  private static final String SOLD = "sold";
-  private static final String SHORT = "short";
 
   /** A ledger of an earlier release has no report. */
   public Ledger {
@@ -52,12 +50,12 @@ public record Ledger(
   }
 
   boolean hasSold() {
-    return SOLD.equals(stock);
+    return "sold".equals(stock);
   }
 
   /** Returns whether the goods were sold out when the money came. */
   public boolean hasShortage() {
-    return SHORT.equals(stock);
+    return "short".equals(stock);
   }
 
   int won() {
@@ -129,6 +127,6 @@ public record Ledger(
   }
 
   Ledger settled(boolean oversold) {
-    return new Ledger(captured, refunded, decided, oversold ? SHORT : SOLD, problem, report);
+    return new Ledger(captured, refunded, decided, oversold ? "short" : "sold", problem, report);
   }
 }

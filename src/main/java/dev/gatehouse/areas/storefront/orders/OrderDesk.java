@@ -61,20 +61,19 @@ public record OrderDesk(
    * @return the stored order; empty if it cannot be shipped in its state
    */
   public Optional<ShopOrder> ship(Origin origin, ShopOrder order, ShopOrder.Shipment shipment) {
-    return repeated(
-        order,
-        known -> {
-          if (shipment.equals(known.payment().shipment())) {
-            return Optional.of(Optional.of(known));
-          }
-          if (OrderTransitions.next(known, OrderEvent.SHIP).isEmpty()) {
-            return Optional.of(Optional.empty());
-          }
-          return changes
-              .apply(
-                  origin, known, OrderEvent.SHIP, each -> each.with(each.payment().with(shipment)))
-              .map(Optional::of);
-        });
+    ShopOrder done =
+        repeated(
+            order,
+            known ->
+                shipment.equals(known.payment().shipment())
+                        || OrderTransitions.next(known, OrderEvent.SHIP).isEmpty()
+                    ? Optional.of(known)
+                    : changes.apply(
+                        origin,
+                        known,
+                        OrderEvent.SHIP,
+                        each -> each.with(each.payment().with(shipment))));
+    return Optional.of(done).filter(stored -> shipment.equals(stored.payment().shipment()));
   }
 
   /**
@@ -140,10 +139,10 @@ public record OrderDesk(
   }
 
   /** Repeats a change that is empty if it loses to a concurrent change, and returns its result. */
-  private <T> T repeated(ShopOrder order, Function<ShopOrder, Optional<T>> change) {
+  private ShopOrder repeated(ShopOrder order, Function<ShopOrder, Optional<ShopOrder>> change) {
     ShopOrder known = order;
     for (int turn = 0; turn < MAX_TURNS; turn++) {
-      Optional<T> done = change.apply(known);
+      Optional<ShopOrder> done = change.apply(known);
       if (done.isPresent()) {
         return done.get();
       }

@@ -13,7 +13,6 @@ import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
@@ -170,13 +169,10 @@ public final class OrderImport implements ImportKind {
 
   private Instant created(ImportTable.Row row) {
     String text = row.first(columns.created());
-    Instant now = StoredTime.now(clock);
-    return ImportText.time(text)
-        .filter(time -> !time.isAfter(now))
+    return ImportText.past(text, StoredTime.now(clock))
         .orElseThrow(() ->
             ApiException.invalid(
-                "date", "must be a time in the past such as 2026-11-30 09:30:00 +0100: " + text))
-        .truncatedTo(ChronoUnit.MILLIS);
+                "date", "must be a time in the past such as 2026-11-30 09:30:00 +0100: " + text));
   }
 
   private ShopOrder.Goods goods(Entry entry, String coin, Money total, Consumer<String> adjusted) {
@@ -302,7 +298,7 @@ public final class OrderImport implements ImportKind {
   }
 
   private static String line(String text) {
-    String line = AcceptableText.toLine(text).replaceAll("\\s+", " ").strip();
+    String line = ImportText.line(text);
     return line.isEmpty() ? line : PlainText.abbreviated(line, MAX_TEXT);
   }
 

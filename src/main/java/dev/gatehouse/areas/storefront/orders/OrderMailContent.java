@@ -15,7 +15,6 @@ import dev.gatehouse.pages.Pages;
 
 /** Content of the emails about an order. */
 record OrderMailContent(Pages pages, MailLinks links) {
-  /** Returns the email to the owner. */
   Email toOwner(ShopOrder order, String state, String asked) {
     ShopOrder.Buyer buyer = order.buyer();
     String word = pages.text("sale.state." + state);

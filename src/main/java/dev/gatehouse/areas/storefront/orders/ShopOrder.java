@@ -46,7 +46,6 @@ public record ShopOrder(
     static final Numbers NONE = new Numbers(null, null);
   }
 
-  /** States of an order. */
   public enum State {
     /** Waits for its payment and holds its stock. */
     OPEN,

@@ -15,7 +15,6 @@ import dev.gatehouse.messages.ProductMessages.WantedStock;
 /** Client for the stock in the catalog, over the bus. All methods block and are idempotent. */
 record StockClient(MessageBus dispatcher) {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
-  private static final String RELEASED = "released";
 
   StockHeld hold(Origin origin, ShopOrder order) {
     var request = new HoldStock(order.id(), order.standing().attempt(), lines(order));
@@ -63,7 +62,7 @@ record StockClient(MessageBus dispatcher) {
   boolean sell(Origin origin, ShopOrder order) {
     int attempt = order.standing().attempt();
     release(origin, order, attempt - 1);
-    return !end(ProductMessages.SELL_STOCK, origin, order, attempt).message().equals(RELEASED);
+    return !end(ProductMessages.SELL_STOCK, origin, order, attempt).message().equals("released");
   }
 
   private Done end(Message<EndHold, Done> message, Origin origin, ShopOrder order, int attempt) {

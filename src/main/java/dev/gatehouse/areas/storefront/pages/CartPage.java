@@ -3,7 +3,7 @@ package dev.gatehouse.areas.storefront.pages;
 import module java.base;
 
 import dev.gatehouse.areas.storefront.carts.CartText;
-import dev.gatehouse.areas.storefront.catalogue.ShopPicture;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct.ShopPicture;
 import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.areas.storefront.charges.Pricing.Quote;
 import dev.gatehouse.areas.storefront.charges.ShippingRates.ShippingRate;

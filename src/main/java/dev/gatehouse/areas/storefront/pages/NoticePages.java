@@ -44,8 +44,7 @@ public final class NoticePages {
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "storefront.notice", Area.returning(NoticeReply.class, call -> reply(stored())),
-        "storefront.setNotice",
-            Area.returning(NoticeReply.class, Area.accepting(NoticeRequest.class, this::set)));
+        "storefront.setNotice", Area.returning(NoticeReply.class, NoticeRequest.class, this::set));
   }
 
   private static Answer reply(ShopNotice notice) {

@@ -112,8 +112,6 @@ public record ProductDetail(
   private static final class StructuredData {
     private static final String SCHEMA = "https://schema.org/";
 
-    private StructuredData() {}
-
     /** Returns JSON that is safe in a script element. */
     static String of(ProductDetail page, String shop) {
       Map<String, Object> document = new LinkedHashMap<>();

@@ -9,6 +9,7 @@ import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.areas.calendar.booking.LocalCalendar.Venue;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;

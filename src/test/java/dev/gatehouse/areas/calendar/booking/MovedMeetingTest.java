@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.areas.calendar.booking.LocalCalendar.Venue;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.outbox.Outbox;

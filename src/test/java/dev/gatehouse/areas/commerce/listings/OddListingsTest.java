@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.areas.commerce.listings.ListingSource.Found;
+import dev.gatehouse.areas.commerce.listings.Listings.ListingSettings;
 import dev.gatehouse.areas.site.Simulator;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.OddElements;

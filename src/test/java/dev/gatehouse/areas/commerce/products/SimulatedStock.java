@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce.products;
 import module java.base;
 
 import dev.gatehouse.area.imports.ImportTable;
+import dev.gatehouse.areas.commerce.products.ProductOperations.ProductChange;
 import dev.gatehouse.areas.commerce.products.StockHolds.ReservationRepository;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.FreePort;
-import dev.gatehouse.areas.games.rcon.RconException.Kind;
+import dev.gatehouse.areas.games.rcon.RconConnection.RconException;
+import dev.gatehouse.areas.games.rcon.RconConnection.RconException.Kind;
+import dev.gatehouse.areas.games.rcon.RconConnection.RconFrame;
 import dev.gatehouse.areas.games.rcon.ScriptedRcon.Script;
 import dev.gatehouse.bus.Deadline;
 import io.vertx.core.buffer.Buffer;

@@ -10,6 +10,7 @@ import dev.gatehouse.Client;
 import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.notifications.channels.ChannelSettings.ChannelUrl;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
@@ -171,10 +172,12 @@ class ChannelsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"ok\":false,\"error_code\":400,\"description\":\"Bad Request: chat not found\"} | Bad Request: chat not found",
+        "{\"ok\":false,\"error_code\":400,\"description\":\"Bad Request: chat not found\"} | Bad"
+            + " Request: chat not found",
         "{\"message\": \"Unknown Webhook\", \"code\": 10015} | Unknown Webhook",
         "{\"code\":40301,\"http\":403,\"error\":\"forbidden\",\"link\":\"x\"} | forbidden",
-        "{\"error\":\"Bad Request\",\"errorDescription\":\"title is too long\"} | title is too long",
+        "{\"error\":\"Bad Request\",\"errorDescription\":\"title is too long\"} | title is too"
+            + " long",
         "no_text | no_text",
         "<html><body>nginx</body></html> | ''",
       })

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
+import dev.gatehouse.areas.notifications.push.PushSender.PushPayload;
+import dev.gatehouse.areas.notifications.push.Subscriptions.Subscription;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;

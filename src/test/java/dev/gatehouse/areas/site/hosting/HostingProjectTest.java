@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.site.Simulator;
+import dev.gatehouse.areas.site.hosting.HostingOperations.HostingProject;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Origin;

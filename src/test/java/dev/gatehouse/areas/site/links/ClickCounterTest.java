@@ -162,11 +162,8 @@ class ClickCounterTest {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
       ShortUrls urls = new ShortUrls(new Documents(store.documents(), new SecureRandom()));
       add(urls, "for good");
-      var life = new ShortUrl.Life(NOW, NOW.plusSeconds(9), true);
-      urls.add(
-          new ShortUrl(
-              "brief", new ShortUrl.Target("https://x.example", ""), life, 0, "", List.of()),
-          9);
+      Instant end = NOW.plusSeconds(9);
+      urls.add(new ShortUrl("brief", "https://x.example", "", NOW, end, true, 0, "", List.of()), 9);
       assertEquals(2, urls.count(NOW, ListQuery.ALL));
       Instant over = NOW.plusSeconds(9);
       ShortUrl brief = urls.find("brief").orElseThrow();
@@ -188,14 +185,7 @@ class ClickCounterTest {
 
   private static void add(ShortUrls urls, String key) {
     urls.add(
-        new ShortUrl(
-            key,
-            new ShortUrl.Target("https://x.example", ""),
-            new ShortUrl.Life(NOW, ShortUrl.NEVER, true),
-            0,
-            "",
-            List.of()),
-        9);
+        new ShortUrl(key, "https://x.example", "", NOW, ShortUrl.NEVER, true, 0, "", List.of()), 9);
   }
 
   private static long clicks(ShortUrls urls, String key) {

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.areas.site.links.ClickDays.ClickDay;
+import dev.gatehouse.areas.site.links.ClickRecorder.Device;
+import dev.gatehouse.areas.site.links.ClickRecorder.Referrer;
+import dev.gatehouse.areas.site.links.ClickTally.TopCounts;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreAwayException;
@@ -42,13 +46,7 @@ class ClickRecorderTest {
 
   private ShortUrl added(String key, Instant created) {
     var url =
-        new ShortUrl(
-            key,
-            new ShortUrl.Target("https://x.example", ""),
-            new ShortUrl.Life(created, ShortUrl.NEVER, true),
-            0,
-            "",
-            List.of());
+        new ShortUrl(key, "https://x.example", "", created, ShortUrl.NEVER, true, 0, "", List.of());
     urls.add(url, 99);
     return url;
   }

@@ -47,11 +47,11 @@ class ManyShortUrlsTest {
   private static ShortUrl url(int number) {
     return new ShortUrl(
         "key-" + number,
-        new ShortUrl.Target("https://example.org/" + number, "number " + number),
-        new ShortUrl.Life(
-            NOW.minusSeconds(number),
-            number % 2 == 0 ? ShortUrl.NEVER : NOW.plusSeconds(31_536_000),
-            true),
+        "https://example.org/" + number,
+        "number " + number,
+        NOW.minusSeconds(number),
+        number % 2 == 0 ? ShortUrl.NEVER : NOW.plusSeconds(31_536_000),
+        true,
         0,
         "",
         List.of());

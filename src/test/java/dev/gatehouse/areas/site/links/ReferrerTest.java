@@ -2,6 +2,8 @@ package dev.gatehouse.areas.site.links;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gatehouse.areas.site.links.ClickRecorder.Device;
+import dev.gatehouse.areas.site.links.ClickRecorder.Referrer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

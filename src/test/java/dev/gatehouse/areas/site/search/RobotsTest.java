@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.areas.site.search.RobotOperations.RobotSettings;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import org.junit.jupiter.api.Test;

@@ -13,17 +13,9 @@ import org.apache.parquet.io.SeekableInputStream;
  * Writes a serving copy and added bars into a new serving copy. Row groups without an added bar are
  * copied unchanged.
  */
-public final class Fold {
+public record Fold(MergedBars bars, ServingWriter writer) {
   private static final int INDEX_BYTES = 16 << 20;
   private static final int BATCH_ROWS = 32 * Layout.ROWS_PER_PAGE;
-
-  private final MergedBars bars;
-  private final ServingWriter writer;
-
-  private Fold(MergedBars bars, ServingWriter writer) {
-    this.bars = bars;
-    this.writer = writer;
-  }
 
   /**
    * @param added bars in ascending order of time, each time once

@@ -12,7 +12,6 @@ import dev.gatehouse.areas.trading.marketdata.ColumnUse;
  */
 final class ColumnNames {
   private static final String DATE = "date";
-  private static final String TIME = "time";
   private static final String VOLUME = "volume";
   private static final String MILLIS_OF_DAY = "msofday";
   private static final int SHOWN = 4;
@@ -20,9 +19,9 @@ final class ColumnNames {
   /** Names that denote a complete time. Beside one, date and time columns have another meaning. */
   private static final List<String> WHOLE_TIMES =
       List.of(
-          ("timeutc timestamp datetime timestamputc windowstart opentime tsevent"
-                  + " gmttime utctime localtime timeeet beginsat startat starttime unix"
-                  + " unixtime unixtimestamp timestamps datetimeutc dateutc tutc epoch mts begin start ticks")
+          ("timeutc timestamp datetime timestamputc windowstart opentime tsevent gmttime utctime"
+                  + " localtime timeeet beginsat startat starttime unix unixtime unixtimestamp"
+                  + " timestamps datetimeutc dateutc tutc epoch mts begin start ticks")
               .split(" "));
 
   private static final Map<Column, List<String>> NAMES =
@@ -68,7 +67,7 @@ final class ColumnNames {
     Map<Column, Integer> positions = positions(names, plain, symbol);
     OptionalInt timeOfDay = OptionalInt.empty();
     boolean whole = WHOLE_TIMES.stream().anyMatch(plain::contains);
-    String time = plain.contains(TIME) ? TIME : MILLIS_OF_DAY;
+    String time = plain.contains("time") ? "time" : MILLIS_OF_DAY;
     if (!whole && plain.contains(DATE) && plain.contains(time)) {
       positions.put(Column.TIME_UTC, only(DATE, plain, names));
       timeOfDay = OptionalInt.of(only(time, plain, names));

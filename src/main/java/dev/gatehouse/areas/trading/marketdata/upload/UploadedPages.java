@@ -2,21 +2,30 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 
 import module java.base;
 
+import com.github.luben.zstd.Zstd;
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
+import io.airlift.compress.Decompressor;
+import io.airlift.compress.lz4.Lz4Decompressor;
+import io.airlift.compress.lzo.LzoDecompressor;
+import io.airlift.compress.snappy.SnappyDecompressor;
 import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.bytes.BytesUtils;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DataPageV1;
 import org.apache.parquet.column.page.DataPageV2;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.PageReader;
+import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesReader;
 import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.api.Binary;
+import org.brotli.dec.BrotliInputStream;
 import shaded.parquet.org.apache.thrift.TConfiguration;
 import shaded.parquet.org.apache.thrift.TException;
 import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
@@ -268,6 +277,174 @@ final class UploadedPages implements PageReader {
             null);
       }
       used += bytes - held;
+    }
+  }
+
+  /**
+   * The heap that the decoders of parquet-column allocate for a page. They allocate what a run or a
+   * delta header claims, so a few damaged bytes could request gigabytes. Impossible claims are
+   * rejected.
+   */
+  private static final class PageClaims {
+    // Some writers pad the last bit-packed run by more than one group.
+    private static final int PADDING = 512;
+
+    private static final int MAX_DELTA_BLOCK = 1 << 16;
+
+    /**
+     * Checks the levels of a version 1 page, which start with their length, and moves behind them.
+     */
+    static long levels(ByteBufferInputStream in, int values) throws IOException {
+      return runs(in.sliceStream(BytesUtils.readIntLittleEndian(in)), 1, values);
+    }
+
+    static long values(ByteBufferInputStream in, Encoding encoding, int values) throws IOException {
+      return switch (encoding) {
+        case PLAIN_DICTIONARY, RLE_DICTIONARY ->
+            in.available() == 0 ? 0 : runs(in, in.read(), values);
+        case RLE -> levels(in, values);
+        case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> deltas(in, values);
+        case DELTA_BYTE_ARRAY -> prefixesAndSuffixes(in, values);
+        // Its streams are merged into a separate array.
+        case BYTE_STREAM_SPLIT -> in.available();
+        case PLAIN, BIT_PACKED -> 0;
+      };
+    }
+
+    /**
+     * Checks runs of the hybrid encoding. Stops when all values are covered or, if there are nulls,
+     * at the end of the bytes.
+     */
+    static long runs(ByteBufferInputStream in, int width, int values) throws IOException {
+      if (width > Integer.SIZE) {
+        throw new IOException("values of " + width + " bits");
+      }
+      long largest = 0;
+      long done = 0;
+      while (done < values && in.available() > 0) {
+        int header = BytesUtils.readUnsignedVarInt(in);
+        long count = Integer.toUnsignedLong(header) >>> 1;
+        if ((header & 1) == 0) {
+          in.skipFully((width + 7) / 8);
+        } else {
+          in.skipFully(Math.min(count * width, in.available()));
+          count *= 8;
+          largest = Math.max(largest, count);
+        }
+        if (count == 0 || count > values - done + PADDING) {
+          throw new IOException("a run of " + count + " for " + (values - done) + " values");
+        }
+        done += count;
+      }
+      return Integer.BYTES * largest;
+    }
+
+    /** A text that reuses a prefix may be as long as the whole page, and is held twice. */
+    private static long prefixesAndSuffixes(ByteBufferInputStream in, int values)
+        throws IOException {
+      int size = in.available();
+      in.mark(size);
+      long prefixes = deltas(in, values);
+      in.reset();
+      new DeltaBinaryPackingValuesReader().initFromPage(values, in);
+      return prefixes + deltas(in, values) + 2L * size;
+    }
+
+    private static long deltas(ByteBufferInputStream in, int values) throws IOException {
+      int block = BytesUtils.readUnsignedVarInt(in);
+      int parts = BytesUtils.readUnsignedVarInt(in);
+      int total = BytesUtils.readUnsignedVarInt(in);
+      boolean sane =
+          block > 0
+              && block <= MAX_DELTA_BLOCK
+              && parts > 0
+              && parts <= block
+              && block % parts == 0;
+      if (!sane || total < 0 || total > values) {
+        throw new IOException(
+            total + " deltas in blocks of " + block + "/" + parts + " for " + values + " values");
+      }
+      return Long.BYTES * ((long) total + block);
+    }
+  }
+
+  /**
+   * Decompresses pages of every codec that Parquet defines, into exactly the size in the page's
+   * header.
+   */
+  private static final class PageCodecs {
+    static byte[] decompress(CompressionCodecName codec, byte[] packed, int from, int size)
+        throws IOException {
+      byte[] plain = new byte[size];
+      int length = packed.length - from;
+      int done =
+          switch (codec) {
+            case UNCOMPRESSED -> copy(packed, from, plain);
+            case SNAPPY ->
+                new SnappyDecompressor().decompress(packed, from, length, plain, 0, size);
+            case ZSTD -> (int) Zstd.decompressByteArray(plain, 0, size, packed, from, length);
+            case GZIP -> stream(new GZIPInputStream(in(packed, from)), plain);
+            case BROTLI -> stream(new BrotliInputStream(in(packed, from)), plain);
+            case LZ4_RAW -> new Lz4Decompressor().decompress(packed, from, length, plain, 0, size);
+            case LZ4 -> lz4(packed, from, plain);
+            case LZO -> blocks(new LzoDecompressor(), packed, from, plain);
+          };
+      if (done != size) {
+        throw new IOException("a page unpacks to " + done + " bytes instead of " + size);
+      }
+      return plain;
+    }
+
+    private static int copy(byte[] packed, int from, byte[] plain) {
+      int length = packed.length - from;
+      System.arraycopy(packed, from, plain, 0, Math.min(length, plain.length));
+      return length;
+    }
+
+    private static InputStream in(byte[] packed, int from) {
+      return new ByteArrayInputStream(packed, from, packed.length - from);
+    }
+
+    private static int stream(InputStream in, byte[] plain) throws IOException {
+      try (in) {
+        int done = in.readNBytes(plain, 0, plain.length);
+        return in.read() < 0 ? done : plain.length + 1;
+      }
+    }
+
+    /**
+     * Decompresses the deprecated LZ4. It uses Hadoop's framing, or none, as Arrow wrote for some
+     * years.
+     */
+    private static int lz4(byte[] packed, int from, byte[] plain) {
+      try {
+        return blocks(new Lz4Decompressor(), packed, from, plain);
+      } catch (RuntimeException framing) {
+        Arrays.fill(plain, (byte) 0);
+        return new Lz4Decompressor()
+            .decompress(packed, from, packed.length - from, plain, 0, plain.length);
+      }
+    }
+
+    /**
+     * Decompresses Hadoop's framing. Each block starts with its uncompressed size. Compressed parts
+     * follow, each after its size, until the block is full.
+     */
+    private static int blocks(Decompressor codec, byte[] packed, int from, byte[] plain) {
+      ByteBuffer in = ByteBuffer.wrap(packed, from, packed.length - from);
+      int done = 0;
+      while (in.hasRemaining()) {
+        int end = Math.addExact(done, in.getInt());
+        while (done < end) {
+          int size = in.getInt();
+          if (size < 0 || size > in.remaining() || end > plain.length) {
+            throw new IllegalArgumentException("a block of " + size + " bytes");
+          }
+          done += codec.decompress(packed, in.position(), size, plain, done, end - done);
+          in.position(in.position() + size);
+        }
+      }
+      return done;
     }
   }
 }

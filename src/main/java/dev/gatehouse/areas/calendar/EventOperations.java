@@ -6,6 +6,7 @@ import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.areas.calendar.EventData.CalendarYears;
 import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
@@ -18,48 +19,27 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Message;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.store.DeletedRecords;
 
-/**
- * The owner's calendar: events, free slots, bookings and cancellations.
- *
- * @param more operations of guests, of the booking page and of busy times
- */
-public record CalendarArea(
+/** The owner's calendar: events, free slots, bookings and cancellations. */
+record EventOperations(
     CalendarProvider calendar,
     OfficeHours hours,
     VisitorRules visitors,
-    Map<String, Handler> more,
-    Message.Handlers messages,
     DeletedRecords deleted,
     MailLinks links,
-    InstantSource clock)
-    implements Area {
+    InstantSource clock) {
   private static final int DAYS_SHOWN = 30;
 
-  @Override
-  public String name() {
-    return "calendar";
-  }
-
-  @Override
-  public Map<String, Handler> operations() {
-    Map<String, Handler> operations = new HashMap<>(more);
-    operations.putAll(own());
-    return operations;
-  }
-
-  private Map<String, Handler> own() {
+  Map<String, Area.Handler> operations() {
     return Map.of(
         "calendar.events", Area.returning(Events.class, this::events),
-        "calendar.availableSlots",
-            Area.returning(Slots.class, Area.accepting(SlotQuery.class, this::slots)),
+        "calendar.availableSlots", Area.returning(Slots.class, SlotQuery.class, this::slots),
         "calendar.createEvent",
-            Area.returning(Booked.class, Area.accepting(CreateEventRequest.class, this::create)),
+            Area.returning(Booked.class, CreateEventRequest.class, this::create),
         "calendar.deleteEvent", Area.returning(Done.class, this::delete));
   }
 

@@ -1,4 +1,0 @@
-package dev.gatehouse.areas.access;
-
-/** Request to rename a passkey. */
-record RenamePasskeyRequest(String name) {}
