@@ -66,7 +66,7 @@ class ConsolePeopleTest {
     String page = Files.readString(Path.of("src/main/resources/console/people.js"));
     String manual = Files.readString(Path.of("src/docs/guides/personal-data.md"));
     String privacy =
-        Files.readString(Path.of("src/main/java/dev/gatehouse/pages/RetentionText.java"));
+        Files.readString(Path.of("src/main/java/dev/gatehouse/pages/LegalPage.java"));
     String settings = Files.readString(Path.of("conf/gatehouse.yaml"));
     String retention = settings.replaceAll("(?s).*\nretention:\n(.*?)\n[a-z].*", "$1");
     retention

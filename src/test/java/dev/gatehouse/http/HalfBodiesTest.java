@@ -51,6 +51,8 @@ class HalfBodiesTest {
 
   @Test
   void chargesOnlyBytesThatHaveArrived() throws Exception {
+    // Bodies of the test before may still be released.
+    Waiting.until(() -> NODE.metric(BODIES) == 0);
     String address = from(NODE.freshAddress());
     for (int i = 0; i < 20; i++) {
       raw().send(RawClient.head("POST /services/DNA", address, JSON, "Content-Length: 1000000"));

@@ -50,8 +50,8 @@ class CutOffNodeTest {
 
   private static TestNode node() {
     return new TestNode()
-        .with("MONGO_SELECTION_TIMEOUT", "500ms")
-        .with("MONGO_OPERATION_TIMEOUT", "2s");
+        .with("MONGO_SELECTION_TIMEOUT", "1500ms")
+        .with("MONGO_OPERATION_TIMEOUT", "3s");
   }
 
   @AfterEach
