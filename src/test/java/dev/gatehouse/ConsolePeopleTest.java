@@ -65,8 +65,7 @@ class ConsolePeopleTest {
   void namesTheSettingsOfTheManual() throws Exception {
     String page = Files.readString(Path.of("src/main/resources/console/people.js"));
     String manual = Files.readString(Path.of("src/docs/guides/personal-data.md"));
-    String privacy =
-        Files.readString(Path.of("src/main/java/dev/gatehouse/pages/LegalPage.java"));
+    String privacy = Files.readString(Path.of("src/main/java/dev/gatehouse/pages/LegalPage.java"));
     String settings = Files.readString(Path.of("conf/gatehouse.yaml"));
     String retention = settings.replaceAll("(?s).*\nretention:\n(.*?)\n[a-z].*", "$1");
     retention

@@ -2,16 +2,19 @@ package dev.gatehouse.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bodies of HTML forms become the JSON of the same schema. */
 class UrlEncodedFormTest {
+  private static final JsonObject FLAG = JsonObject.of("type", "boolean");
   private static final Validation ORDER = validation();
 
   private static Validation validation() {
@@ -76,5 +79,47 @@ class UrlEncodedFormTest {
     assertEquals(
         message,
         assertThrows(ValidationException.class, () -> ORDER.urlEncoded(form)).getMessage());
+  }
+
+  @Test
+  void namesAllFaults() {
+    var first = assertThrows(ValidationException.class, () -> ORDER.urlEncoded("count=x&gift=yes"));
+    Set<String> all = new TreeSet<>(Set.of(first.getMessage()));
+    first.others().forEach(other -> all.add(other.getMessage()));
+    assertEquals(Set.of("count must be of type integer", "gift must be of type boolean"), all);
+  }
+
+  /** Returns a contract whose operation takes JSON and a form. */
+  private static JsonObject both(String json, String form) {
+    JsonObject document = SmallContract.small();
+    document.getJsonObject("components").getJsonObject("schemas").put("Flag", FLAG);
+    JsonObject content = new JsonObject();
+    if (!json.isEmpty()) {
+      content.put("application/json", schema(json));
+    }
+    content.put(Validation.URL_ENCODED, schema(form));
+    SmallContract.item(document)
+        .getJsonObject("post")
+        .put("requestBody", JsonObject.of("content", content));
+    return document;
+  }
+
+  private static JsonObject schema(String name) {
+    return JsonObject.of("schema", JsonObject.of("$ref", "#/components/schemas/" + name));
+  }
+
+  @Test
+  void hasTheSchemaOfTheJson() {
+    for (String json : List.of("", "Order")) {
+      var contract = new Contract(both(json, "Order"), Map.of());
+      Validation validation = contract.operation("test.post").validation();
+      assertEquals("{count=1}", validation.urlEncoded("count=1").toString());
+    }
+    assertTrue(
+        SmallContract.refusal(() -> new Contract(both("Order", "Flag"), Map.of()))
+            .contains("has different schemas for JSON and for a URL-encoded form"));
+    assertTrue(
+        SmallContract.refusal(() -> new Contract(both("", "Flag"), Map.of()))
+            .contains("has a form that is not an object"));
   }
 }

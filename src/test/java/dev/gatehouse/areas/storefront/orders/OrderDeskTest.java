@@ -132,7 +132,10 @@ class OrderDeskTest {
     bus.calls.clear();
     ShopOrder open = shop.desk.undo(OWNER, shop.stored()).orElseThrow();
     assertEquals(State.PLACED, open.state());
-    assertFalse(open.payment().ledger().decided());
+    Ledger ledger = open.payment().ledger();
+    assertFalse(ledger.decided());
+    assertEquals(1, ledger.report().undone());
+    assertEquals(paid, ledger.hasSold(), "goods that were sold stay so");
     assertEquals(holdsAgain, bus.calls.contains("holdStock"), bus.calls::toString);
     assertEquals(Optional.empty(), shop.desk.undo(OWNER, shop.stored()));
     shop.desk.decide(OWNER, shop.stored(), true);

@@ -162,4 +162,26 @@ class OrderMailContentTest {
     var untaxedShipping = new Charges(TOTAL, null, new Tax("19", false, usd("7.98")), null);
     assertTrue(toOwner(order(State.PAID, PAID, untaxedShipping)).contains("Items: $42.00"));
   }
+
+  @Test
+  void showsSampleOfEachEmail() {
+    Map<String, Email> samples =
+        OrderMailSamples.of(
+            SimulatedShop.PAGES,
+            new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml"))));
+    Set<String> states =
+        Set.of("paid", "pending", "placed", "partly-refunded", "refunded", "shipped");
+    Set<String> names = new TreeSet<>(Set.of("sale-unresolved", "sale-charged-back"));
+    for (String state :
+        Stream.concat(states.stream(), Stream.of("delivered", "sold-out")).toList()) {
+      names.add("order-" + state);
+      names.add("sale-" + state);
+    }
+    assertEquals(names, samples.keySet());
+    assertTrue(samples.get("order-shipped").text().contains("SE4512345678"));
+    assertFalse(samples.get("order-paid").text().contains("SE4512345678"));
+    assertTrue(samples.get("sale-partly-refunded").text().contains("Canvas tote bag"));
+    assertNotEquals(samples.get("order-paid").text(), samples.get("order-sold-out").text());
+    assertNotEquals(samples.get("order-shipped").text(), samples.get("order-delivered").text());
+  }
 }

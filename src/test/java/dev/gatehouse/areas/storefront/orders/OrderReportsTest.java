@@ -145,6 +145,15 @@ class OrderReportsTest {
     assertEquals(2, shop.stored().payment().ledger().won());
   }
 
+  @Test
+  void wonDisputeOfShippedOrderLeavesItShipped() {
+    shop.place();
+    report("paid", null, 5);
+    shop.desk.ship(BUYER, shop.stored(), new ShopOrder.Shipment("Post", "1", false));
+    assertEquals(State.CHARGED_BACK, report("charged_back", null, 6));
+    assertEquals(State.SHIPPED, report("paid", null, 7));
+  }
+
   /** Another node has stored facts since the order was read. */
   @Test
   void rejectsReportThatCannotBeCompared() {

@@ -216,4 +216,32 @@ class ShopOrderTest {
     assertTrue(PaymentTruth.NO_PAYMENT.isUncaptured());
     assertFalse(PaymentTruth.UNKNOWN.isUncaptured());
   }
+
+  /** An owner's decision takes the total outside the provider. */
+  @ParameterizedTest
+  @CsvSource({
+    "PAID, , , 20.00, 0.00",
+    "PAID, 15.00, , 15.00, 0.00",
+    "PARTLY_REFUNDED, 20.00, 4.00, 20.00, 4.00",
+    "REFUNDED, 20.00, , 20.00, 20.00",
+    "REFUNDED, 20.00, 19.00, 20.00, 19.00",
+    "CHARGED_BACK, 20.00, 4.00, 20.00, 20.00",
+  })
+  void countsMoney(State state, String captured, String refunded, String taken, String returned) {
+    var ledger = new Ledger(dollars(captured), dollars(refunded), false, null, null, null);
+    ShopOrder order = order(state, 0, ShopOrder.Payment.of("PAY1", null).with(ledger));
+    assertEquals(dollars(taken), order.taken());
+    assertEquals(dollars(returned), order.returned());
+    assertFalse(order.hasEnded());
+  }
+
+  private static Money dollars(String amount) {
+    return amount == null ? null : Money.of("USD", amount);
+  }
+
+  @Test
+  void takesNothingBeforePayment() {
+    assertNull(order(State.OPEN).taken());
+    assertTrue(order(State.EXPIRED).hasEnded());
+  }
 }
