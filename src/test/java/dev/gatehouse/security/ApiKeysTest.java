@@ -10,6 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ApiKeysTest {
+  private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
   private static ApiKey key(String name, String text, String... scopes) {
     return new ApiKey(name, name, ApiKey.hash(text), Set.of(scopes), Instant.EPOCH);
   }
@@ -122,5 +124,13 @@ class ApiKeysTest {
   @ValueSource(strings = {"", "fifteen letters", "sixteen\tletters!", "               x"})
   void rejectsShortOrUnprintableKey(String chosen) {
     assertThrows(IllegalArgumentException.class, () -> ApiKey.chosen(chosen));
+  }
+
+  @Test
+  void expiresAtItsTime() {
+    var until = new ApiKey("bot", "bot", ApiKey.hash("x"), Set.of(), Instant.EPOCH, null, NOON);
+    assertFalse(until.expired(NOON.minusMillis(1)));
+    assertTrue(until.expired(NOON));
+    assertFalse(bot.expired(Instant.MAX), "has no end");
   }
 }

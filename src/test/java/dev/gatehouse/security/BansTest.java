@@ -171,4 +171,15 @@ class BansTest {
         assertThrows(IllegalArgumentException.class, () -> BanLadder.parse(List.of("1h", step)));
     assertTrue(refused.getMessage().contains("\"" + step + "\""), refused.getMessage());
   }
+
+  @Test
+  void storedBanHoldsUntilItsTime() {
+    var ban = new Ban("1.2.3.4", "wrong codes", 10, NOW, HOUR);
+    assertTrue(ban.holds(HOUR.minusMillis(1)));
+    assertFalse(ban.holds(HOUR));
+    assertEquals(Optional.of(Duration.ofMinutes(45)), ban.left(NOW.plus(Duration.ofMinutes(15))));
+    var permanent = new Ban("1.2.3.4", "by the owner", 0, NOW, null);
+    assertTrue(permanent.holds(Instant.MAX));
+    assertEquals(Optional.empty(), permanent.left(NOW));
+  }
 }

@@ -97,6 +97,17 @@ class CodeCheckerTest {
     assertTrue(late.failure().headers().containsKey("Retry-After"));
   }
 
+  @Test
+  void knowsRightCodesThatNeedNoHash() {
+    try (var fast = new CodeChecker(new FastCode())) {
+      assertEquals(Result.RIGHT, fast.check("right", new Sender("one", PATIENCE)));
+      assertTrue(fast.isRight("right"));
+      assertFalse(fast.isRight("wrong"));
+    }
+    assertFalse(checker.isRight("right"), "needs a hash");
+    assertEquals(List.of(), checks);
+  }
+
   private List<Future<Result>> occupyThreads() throws Exception {
     List<Future<Result>> two = List.of(submit("a", "a"), submit("b", "b"));
     Waiting.until(() -> checks.size() == 2);
@@ -105,6 +116,24 @@ class CodeCheckerTest {
 
   private Future<Result> submit(String code, String address) {
     return callers.submit(() -> checker.check(code, new Sender(address, PATIENCE)));
+  }
+
+  /** Code {@code right} without a hash. */
+  private static final class FastCode implements CodeChecker.Code {
+    @Override
+    public boolean mayMatch(String presented) {
+      return true;
+    }
+
+    @Override
+    public boolean slow() {
+      return false;
+    }
+
+    @Override
+    public boolean matches(String presented) {
+      return presented.equals("right");
+    }
   }
 
   /** Slow code {@code right}, whose checks wait for the latch. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -276,5 +277,40 @@ class TokensTest {
         result instanceof Tokens.Verification.Forged
             || result instanceof Tokens.Verification.NoToken,
         () -> result + String.join(" ", text));
+  }
+
+  @Test
+  void asksForVerificationAgainAfterItsTime() {
+    now.set(START);
+    String token = tokens.issue("owner", Role.OPERATOR, Duration.ofHours(8), Duration.ofMinutes(5));
+    TokenClaims claims = valid(token);
+    assertEquals(Instant.parse("2026-11-21T20:00:00Z"), claims.expiry());
+    assertFalse(tokens.isStale(claims));
+    now.set(Instant.parse("2026-11-21T12:04:59.999Z"));
+    assertFalse(tokens.isStale(claims));
+    now.set(Instant.parse("2026-11-21T12:05:00Z"));
+    assertTrue(tokens.isStale(claims));
+    assertFalse(tokens.isStale(valid(tokens.issue("owner", Role.OPERATOR))), "of no session");
+    now.set(START);
+  }
+
+  private TokenClaims valid(String token) {
+    return assertInstanceOf(Tokens.Verification.Valid.class, tokens.verify(token)).claims();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "null, the header has the word null in place of a credential",
+        "[object Object], the header has the word [object object] in place of a credential",
+        "Bearer, the word Bearer stands before the key",
+        "bearer 0123456789, the word Bearer stands before the key",
+        "\"0123456789\", the credential stands in quotes",
+        "'0123456789', the credential stands in quotes",
+        "0123456789,"
+      })
+  void namesMistakesInThePlaceOfAKey(String text, String mistake) {
+    assertEquals(Optional.ofNullable(mistake), Tokens.CredentialMistakes.ofKey(text));
   }
 }
