@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,6 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Starts of the scripts on hosts that lack what a desktop has. */
 class LaunchTest {
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
   /** Runs commands in bash with only these variables, and returns their output. */
   private static String run(Map<String, String> environment, String commands) throws Exception {
     var builder = new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands);
@@ -81,5 +84,28 @@ class LaunchTest {
         Files.writeString(folder.resolve("env"), lines.replace("\\n", "\n").replace("\\r", "\r"));
     String read = ". scripts/launch; read_settings " + file + "; printf '<%s>' \"$GATEHOUSE_A\"";
     assertEquals("<" + value + ">", run(Map.of(), read));
+  }
+
+  /** A request that is refused loads the classes of its area in no recorded start. */
+  @Test
+  void recordsRequestsThatAreAnswered() throws Exception {
+    Map<Integer, List<String>> refused = new TreeMap<>();
+    for (String line : run(Map.of(), ". scripts/launch; training").lines().toList()) {
+      String[] parts = line.split(" ", 3);
+      Client.Request request = NODE.owner(parts[0], parts[1]);
+      if (parts.length > 2) {
+        request = request.body("application/json", parts[2]);
+      }
+      int status = request.send().status();
+      if (status >= 400) {
+        refused.computeIfAbsent(status, any -> new ArrayList<>()).add(parts[1]);
+      }
+    }
+    assertEquals(
+        Map.of(
+            401, List.of("/api/proxy/auth/validate-access"),
+            404, List.of("/no-such-path"),
+            503, List.of("/hosting/deployments")),
+        refused);
   }
 }
