@@ -91,12 +91,14 @@ public final class CodeChecker implements AutoCloseable {
       return await(same, sender.patience());
     }
     boolean first = sender.address().isEmpty() || addresses.add(sender.address());
+    boolean queued = false;
     try {
       if (!first) {
         throw ApiException.busy(
             ErrorCode.ATTEMPTS_IN_PROGRESS, "another code from this address is being checked", 1);
       }
       threads.execute(own);
+      queued = true;
       return await(own, sender.patience());
     } catch (RejectedExecutionException full) {
       return Result.CROWDED;
@@ -105,8 +107,10 @@ public final class CodeChecker implements AutoCloseable {
       if (first) {
         addresses.remove(sender.address());
       }
-      threads.remove(own);
-      own.cancel(false);
+      // A hash that has begun continues for the other callers that wait for it.
+      if (!queued || threads.remove(own)) {
+        own.cancel(false);
+      }
     }
   }
 

@@ -81,6 +81,17 @@ class CodeCheckerTest {
   }
 
   @Test
+  void continuesForOthersWhenTheFirstCallerGivesUp() throws Exception {
+    Future<Result> hasty =
+        callers.submit(() -> checker.check("right", new Sender("one", Duration.ofMillis(500))));
+    Waiting.until(() -> checks.size() == 1);
+    Future<Result> patient = submit("right", "two");
+    assertThrows(ExecutionException.class, hasty::get);
+    slow.countDown();
+    assertEquals(Result.RIGHT, patient.get());
+  }
+
+  @Test
   void rejectsFilteredCodesWithoutHashing() throws Exception {
     occupyThreads();
     assertEquals(Result.WRONG, checker.check("filtered", new Sender("one", PATIENCE)));
