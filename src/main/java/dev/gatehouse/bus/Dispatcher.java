@@ -23,11 +23,19 @@ public final class Dispatcher implements MessageBus {
    */
   static final long GRACE_MILLIS = 250;
 
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+  private static final String SENDER = "node";
+
   private final Vertx vertx;
   private final Optional<Peers> peers;
-  private final NodeEvents events;
+
+  /** Id with which this node recognizes its own events. */
+  private final String node;
+
+  private final Map<String, List<Consumer<Event>>> listeners = new ConcurrentHashMap<>();
   private final List<Future<Void>> listening = new CopyOnWriteArrayList<>();
   private volatile Tracer tracer = Tracer.OFF;
+  private volatile Event.Watch watch = Event.Watch.NONE;
   private volatile Set<String> fromMemory = Set.of();
 
   /** Operations of the areas on this node. */
@@ -60,7 +68,7 @@ public final class Dispatcher implements MessageBus {
   public Dispatcher(Vertx vertx, Optional<Peers> peers, RandomGenerator random) {
     this.vertx = vertx;
     this.peers = peers;
-    this.events = new NodeEvents(vertx, HexFormat.of().toHexDigits(random.nextLong()));
+    this.node = HexFormat.of().toHexDigits(random.nextLong());
     WireCodec.register(vertx.eventBus());
     peers.ifPresent(this::join);
   }
@@ -234,17 +242,59 @@ public final class Dispatcher implements MessageBus {
 
   @Override
   public void publish(Event event) {
-    events.publish(event);
+    notifyLocal(event);
+    watch.published(event);
+    JsonObject data;
+    try {
+      data = new JsonObject(Json.plainJson(event.data()));
+    } catch (IllegalArgumentException e) {
+      LOG.error("event {} cannot be sent to other nodes", event.name(), e);
+      return;
+    }
+    vertx.eventBus().publish(event.name(), data, new DeliveryOptions().addHeader(SENDER, node));
   }
 
+  /** Runs the listeners. An exception of one does not affect the others or the publisher. */
   @Override
   public void notifyLocal(Event event) {
-    events.notifyLocal(event);
+    for (Consumer<Event> listener : listeners.getOrDefault(event.name(), List.of())) {
+      try {
+        listener.accept(event);
+      } catch (RuntimeException e) {
+        LOG.error("listener of event {} failed", event.name(), e);
+      }
+    }
   }
 
   @Override
   public void listen(String name, Consumer<Event> listener) {
-    events.listen(name, listener).ifPresent(listening::add);
+    List<Consumer<Event>> first = new CopyOnWriteArrayList<>(List.of(listener));
+    List<Consumer<Event>> known = listeners.putIfAbsent(name, first);
+    if (known != null) {
+      // One consumer serves all listeners of this node.
+      known.add(listener);
+      return;
+    }
+    listening.add(
+        vertx
+            .eventBus()
+            .<JsonObject>consumer(name, message -> receiveEvent(name, message))
+            .completion());
+  }
+
+  private void receiveEvent(String name, Message<JsonObject> message) {
+    if (node.equals(message.headers().get(SENDER))) {
+      return;
+    }
+    Event event;
+    try {
+      event = new Event(name, message.body().getMap());
+    } catch (RuntimeException e) {
+      LOG.error("event {} of another node is unreadable", name, e);
+      return;
+    }
+    watch.received(event);
+    notifyLocal(event);
   }
 
   /** Sets the tracer of calls, before the first of them. */
@@ -258,7 +308,7 @@ public final class Dispatcher implements MessageBus {
 
   /** Sets the watch that sees all events that this node publishes and receives. */
   public void watch(Event.Watch one) {
-    events.watch(one);
+    watch = one;
   }
 
   private Set<String> hosted() {
@@ -276,99 +326,6 @@ public final class Dispatcher implements MessageBus {
   synchronized void stopHosting(String operation) {
     local.remove(operation);
     areas = Optional.empty();
-  }
-
-  /** Events that this node publishes and receives, and their listeners on this node. */
-  static final class NodeEvents {
-    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-    private static final String SENDER = "node";
-
-    private final Vertx vertx;
-    private final String node;
-    private final Map<String, List<Consumer<Event>>> listeners = new ConcurrentHashMap<>();
-    private volatile Event.Watch watch = Event.Watch.NONE;
-
-    /**
-     * @param node id with which this node recognizes its own events
-     */
-    NodeEvents(Vertx vertx, String node) {
-      this.vertx = vertx;
-      this.node = node;
-    }
-
-    /** Sets the watch that sees all events that this node publishes and receives. */
-    void watch(Event.Watch one) {
-      watch = one;
-    }
-
-    void publish(Event event) {
-      notifyLocal(event);
-      watch.published(event);
-      JsonObject data;
-      try {
-        data = new JsonObject(Json.plainJson(event.data()));
-      } catch (IllegalArgumentException e) {
-        LOG.error("event {} cannot be sent to other nodes", event.name(), e);
-        return;
-      }
-      vertx.eventBus().publish(event.name(), data, new DeliveryOptions().addHeader(SENDER, node));
-    }
-
-    void notifyLocal(Event event) {
-      listeners
-          .getOrDefault(event.name(), List.of())
-          .forEach(listener -> notifyLocal(listener, event));
-    }
-
-    /**
-     * Adds a listener.
-     *
-     * @return completes when this node receives events of a new name; empty for a known name,
-     *     because one consumer serves all listeners of this node
-     */
-    Optional<Future<Void>> listen(String name, Consumer<Event> listener) {
-      List<Consumer<Event>> first = new CopyOnWriteArrayList<>(List.of(listener));
-      List<Consumer<Event>> known = listeners.putIfAbsent(name, first);
-      if (known != null) {
-        known.add(listener);
-        return Optional.empty();
-      }
-      return Optional.of(
-          vertx
-              .eventBus()
-              .<JsonObject>consumer(
-                  name,
-                  message -> {
-                    if (!node.equals(message.headers().get(SENDER))) {
-                      receive(name, message);
-                    }
-                  })
-              .completion());
-    }
-
-    private void receive(String name, Message<JsonObject> message) {
-      Event event;
-      try {
-        event = new Event(name, message.body().getMap());
-      } catch (RuntimeException e) {
-        LOG.error("event {} of another node is unreadable", name, e);
-        return;
-      }
-      watch.received(event);
-      notifyLocal(event);
-    }
-
-    /**
-     * Runs a listener. Its exception is logged and does not affect other listeners or the
-     * publisher.
-     */
-    private static void notifyLocal(Consumer<Event> listener, Event event) {
-      try {
-        listener.accept(event);
-      } catch (RuntimeException e) {
-        LOG.error("listener of event {} failed", event.name(), e);
-      }
-    }
   }
 
   static ApiError noWorker() {

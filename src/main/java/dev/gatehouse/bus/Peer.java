@@ -6,57 +6,66 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
 /**
- * Another node, with its areas, the time when it was last reachable and the calls that wait for it.
- *
- * @param id id of the node in the cluster
- * @param waiting callbacks that each run once when no answer will arrive any more
+ * Another node, with its last announcement, the time when it was last reachable and the calls that
+ * wait for it.
  */
-record Peer(String id, State state, Set<Runnable> waiting) {
-  /** Mutable state: the node's last announcement and its times. */
-  static final class State {
-    private final AtomicReference<HostedAreas> hosting;
-    private final AtomicLong heard = new AtomicLong();
-    private final AtomicBoolean tried = new AtomicBoolean();
-    private final AtomicBoolean member = new AtomicBoolean(true);
-    private volatile long said;
-    private volatile boolean lost;
+final class Peer {
+  private final String id;
+  private final AtomicReference<HostedAreas> hosting;
+  private final AtomicLong heard;
+  private final AtomicBoolean tried = new AtomicBoolean();
+  private final AtomicBoolean member = new AtomicBoolean(true);
 
-    /** Time of the last heartbeat request to it; empty before the first. */
-    private volatile OptionalLong asked = OptionalLong.empty();
+  /** Callbacks that each run once when no answer will arrive any more. */
+  private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
 
-    /** Time that its last confirmation of an announcement proves; empty before the first. */
-    private volatile OptionalLong confirmed = OptionalLong.empty();
+  private volatile long said;
+  private volatile boolean lost;
 
-    State(String id, long now) {
-      hosting = new AtomicReference<>(HostedAreas.nothing(id));
-      heard.set(now);
-      said = now;
-    }
+  /** Time of the last heartbeat request to it; empty before the first. */
+  private volatile OptionalLong asked = OptionalLong.empty();
+
+  /** Time that its last confirmation of an announcement proves; empty before the first. */
+  private volatile OptionalLong confirmed = OptionalLong.empty();
+
+  /**
+   * @param id id of the node in the cluster
+   * @param now time at which it was discovered
+   */
+  Peer(String id, long now) {
+    this.id = id;
+    this.hosting = new AtomicReference<>(HostedAreas.nothing(id));
+    this.heard = new AtomicLong(now);
+    this.said = now;
   }
 
-  /** Returns a node that has just been discovered. */
-  static Peer found(String id, long now) {
-    return new Peer(id, new State(id, now), ConcurrentHashMap.newKeySet());
+  String id() {
+    return id;
   }
 
-  /** Returns whether it announced that it cannot reach the store. */
-  boolean isImpaired() {
-    return state.hosting.get().impaired();
+  /** Returns the number of calls that wait for it. */
+  int waiting() {
+    return waiting.size();
+  }
+
+  /** Returns its latest announcement. */
+  HostedAreas hosting() {
+    return hosting.get();
   }
 
   /** Records whether the cluster lists the node. Returns whether that has changed. */
   boolean isMember(boolean now) {
-    return state.member.getAndSet(now) != now;
+    return member.getAndSet(now) != now;
   }
 
   boolean hosts(String area) {
-    return state.hosting.get().areas().contains(area);
+    return hosting().areas().contains(area);
   }
 
   /** Records a reply, which proves that messages arrive in both directions. */
   void answers(HostedAreas word, long now) {
     updateHosting(word, now);
-    state.heard.set(now);
+    heard.set(now);
   }
 
   /**
@@ -66,24 +75,19 @@ record Peer(String id, State state, Set<Runnable> waiting) {
    * @param time for which it is proved
    */
   void confirms(long time) {
-    state.confirmed = OptionalLong.of(time);
-    state.heard.accumulateAndGet(time, (known, next) -> next - known > 0 ? next : known);
-  }
-
-  /** Returns the number of its latest announcement; empty if it has sent none with a number. */
-  OptionalLong latest() {
-    return state.hosting.get().number();
+    confirmed = OptionalLong.of(time);
+    heard.accumulateAndGet(time, (known, next) -> next - known > 0 ? next : known);
   }
 
   /** Records an announcement, which alone does not prove that the node is reachable. */
   void updateHosting(HostedAreas word, long now) {
-    state.hosting.accumulateAndGet(word, HostedAreas::then);
-    state.said = now;
+    hosting.accumulateAndGet(word, HostedAreas::then);
+    said = now;
   }
 
   /** Returns whether it has announced anything since the given time. */
   boolean wasHeardSince(long moment) {
-    return state.said - moment >= 0;
+    return said - moment >= 0;
   }
 
   /**
@@ -91,18 +95,18 @@ record Peer(String id, State state, Set<Runnable> waiting) {
    * never.
    */
   boolean isDue(long now, long pause) {
-    OptionalLong last = state.asked;
+    OptionalLong last = asked;
     return last.isEmpty() || now - last.getAsLong() >= pause;
   }
 
   /** Returns whether its last confirmation is younger than a time. */
   boolean isConfirmed(long now, long age) {
-    OptionalLong last = state.confirmed;
+    OptionalLong last = confirmed;
     return last.isPresent() && now - last.getAsLong() < age;
   }
 
   void isAsked(long now) {
-    state.asked = OptionalLong.of(now);
+    asked = OptionalLong.of(now);
   }
 
   /**
@@ -110,27 +114,27 @@ record Peer(String id, State state, Set<Runnable> waiting) {
    * time.
    */
   boolean beginsTrial() {
-    return state.tried.compareAndSet(false, true);
+    return tried.compareAndSet(false, true);
   }
 
   void endsTrial() {
-    state.tried.set(false);
+    tried.set(false);
   }
 
   /** Excludes a time from the silence during which this node could receive no messages. */
   void extendDeadline(long pause) {
-    state.heard.addAndGet(pause);
+    heard.addAndGet(pause);
   }
 
   /** Returns the nanoseconds since it was last known to be reachable in both directions. */
   long silence(long now) {
-    return now - state.heard.get();
+    return now - heard.get();
   }
 
   /** Registers a callback for the loss of this node. Runs it immediately if the node is lost. */
   void await(Runnable waiter) {
     waiting.add(waiter);
-    if (state.lost) {
+    if (lost) {
       notifyWaiter(waiter);
     }
   }
@@ -148,7 +152,7 @@ record Peer(String id, State state, Set<Runnable> waiting) {
    * Records that the node has left the cluster. Current and later waiting calls fail immediately.
    */
   void lose() {
-    state.lost = true;
+    lost = true;
     fail();
   }
 
@@ -192,20 +196,18 @@ record Peer(String id, State state, Set<Runnable> waiting) {
       if (sent.getValue(AREAS) instanceof JsonArray all) {
         all.forEach(area -> areas.add(String.valueOf(area)));
       }
-      boolean impaired = Boolean.TRUE.equals(sent.getValue(IMPAIRED));
       return new HostedAreas(
           sent.getString(NODE, ""),
           number(sent, NUMBER),
           Set.copyOf(areas),
-          impaired,
+          Boolean.TRUE.equals(sent.getValue(IMPAIRED)),
           number(sent, RECEIVED));
     }
 
     private static OptionalLong number(JsonObject sent, String field) {
-      if (!(sent.getValue(field) instanceof Number number)) {
-        return OptionalLong.empty();
-      }
-      return OptionalLong.of(number.longValue());
+      return sent.getValue(field) instanceof Number number
+          ? OptionalLong.of(number.longValue())
+          : OptionalLong.empty();
     }
 
     JsonObject json() {

@@ -51,8 +51,16 @@ public final class Peers {
   private final LongSupplier nanoTime;
 
   private final Map<String, Peer> peers = new ConcurrentHashMap<>();
-  private final ReachablePeers reachable;
-  private final OwnAnnouncement announcement;
+  private final AtomicInteger turn = new AtomicInteger();
+
+  /** Time from which announcements are numbered. */
+  private final long begun;
+
+  /** Number of the latest announcement. */
+  private long number;
+
+  private volatile Supplier<Set<String>> hosted = Set::of;
+  private volatile BooleanSupplier impaired = () -> false;
 
   /** State at the last check. */
   private boolean wasImpaired;
@@ -70,9 +78,8 @@ public final class Peers {
     this.cluster = cluster;
     this.heartbeatTimeoutNanos = heartbeatTimeout.toNanos();
     this.nanoTime = nanoTime;
-    this.announcement = new OwnAnnouncement(cluster::getNodeId, nanoTime);
-    this.looked = nanoTime.getAsLong();
-    this.reachable = new ReachablePeers(peers.values(), heartbeatTimeoutNanos, nanoTime);
+    this.begun = nanoTime.getAsLong();
+    this.looked = begun;
   }
 
   /**
@@ -81,7 +88,7 @@ public final class Peers {
    * @param areas areas that this node hosts
    */
   Future<Void> begin(Supplier<Set<String>> areas) {
-    announcement.host(areas);
+    hosted = areas;
     // A periodic check finds new nodes, which are not ready yet.
     cluster.nodeListener((Departures) this::depart);
     EventBus bus = vertx.eventBus();
@@ -96,7 +103,7 @@ public final class Peers {
    * @param condition costs nothing
    */
   void impairedWhile(BooleanSupplier condition) {
-    announcement.impairedWhile(condition);
+    impaired = condition;
   }
 
   String own() {
@@ -115,7 +122,7 @@ public final class Peers {
    * answered with "hosted elsewhere".
    */
   Future<Void> announceShutdown() {
-    announcement.leave();
+    hosted = Set::of;
     Future<Void> settled =
         vertx.timer(pauseNanos() + PERIOD_NANOS, TimeUnit.NANOSECONDS).mapEmpty();
     return Future.join(announce(), settled).mapEmpty();
@@ -134,27 +141,36 @@ public final class Peers {
     return !proven && peer.isDue(now, pauseNanos() - PERIOD_NANOS / 2);
   }
 
-  /** Returns the nodes that can be called. */
-  public ReachablePeers reachable() {
-    return reachable;
-  }
-
   private void look() {
     long now = nanoTime.getAsLong();
     // Two checks are one period apart even without a pause.
-    reachable.extendDeadlines(looked, now - looked - PERIOD_NANOS);
+    extendDeadlines(now - looked - PERIOD_NANOS);
     looked = now;
     find();
-    boolean changed = announcement.isImpaired() != wasImpaired;
+    boolean changed = impaired.getAsBoolean() != wasImpaired;
     wasImpaired ^= changed;
     for (Peer peer : peers.values()) {
-      if (peer.silence(now) >= heartbeatTimeoutNanos && !peer.waiting().isEmpty()) {
-        LOG.warn("node {} is silent: {} pending calls failed", peer.id(), peer.waiting().size());
+      if (peer.silence(now) >= heartbeatTimeoutNanos && peer.waiting() > 0) {
+        LOG.warn("node {} is silent: {} pending calls failed", peer.id(), peer.waiting());
         peer.fail();
       }
       if (changed || isDue(peer, now)) {
         ask(peer);
       }
+    }
+  }
+
+  /**
+   * Compensates for a pause of this node, during which it could receive no messages. Applies to
+   * nodes that were reachable before the pause.
+   *
+   * @param pause its duration in nanoseconds; ignored if it is short
+   */
+  private void extendDeadlines(long pause) {
+    if (pause > heartbeatTimeoutNanos / 2) {
+      peers.values().stream()
+          .filter(peer -> peer.silence(looked) < heartbeatTimeoutNanos)
+          .forEach(peer -> peer.extendDeadline(pause));
     }
   }
 
@@ -173,7 +189,7 @@ public final class Peers {
       if (peer != null) {
         peer.isMember(true);
       } else if (!id.equals(own())) {
-        peers.put(id, Peer.found(id, now));
+        peers.put(id, new Peer(id, now));
         LOG.info("node {} has joined the cluster", id);
       }
     }
@@ -191,7 +207,7 @@ public final class Peers {
     if (peer == null) {
       return;
     }
-    if (peer.silence(nanoTime.getAsLong()) >= heartbeatTimeoutNanos) {
+    if (isSilent(peer)) {
       lose(id);
     } else if (peer.isMember(false)) {
       request(peer, PROBE_NANOS)
@@ -203,7 +219,7 @@ public final class Peers {
   private void lose(String id) {
     Peer peer = peers.remove(id);
     if (peer != null) {
-      LOG.info("node {} has left the cluster; {} calls were pending", id, peer.waiting().size());
+      LOG.info("node {} has left the cluster; {} calls were pending", id, peer.waiting());
       peer.lose();
     }
   }
@@ -219,7 +235,7 @@ public final class Peers {
     peer.isAsked(asked);
     return vertx
         .eventBus()
-        .<JsonObject>request(ADDRESS + peer.id(), announcement.to(Optional.of(peer)), options)
+        .<JsonObject>request(ADDRESS + peer.id(), announcementTo(Optional.of(peer)), options)
         .onSuccess(reply -> peer.answers(HostedAreas.read(reply.body()), nanoTime.getAsLong()))
         .onFailure(problem -> unanswered(peer, problem, asked))
         .mapEmpty();
@@ -246,19 +262,15 @@ public final class Peers {
       LOG.error("the hosted areas of another node cannot be parsed", e);
       return;
     }
-    boolean silent =
-        speaker
-            .filter(peer -> peer.silence(nanoTime.getAsLong()) >= heartbeatTimeoutNanos)
-            .isPresent();
-    if (silent && speaker.get().beginsTrial()) {
+    if (speaker.filter(this::isSilent).isPresent() && speaker.get().beginsTrial()) {
       // The reply is delayed until the test ends, so that a starting node can rely on being called.
       ask(speaker.get())
           .onComplete(asked -> {
             speaker.get().endsTrial();
-            message.reply(announcement.to(speaker));
+            message.reply(announcementTo(speaker));
           });
     } else {
-      message.reply(announcement.to(speaker));
+      message.reply(announcementTo(speaker));
     }
   }
 
@@ -281,8 +293,7 @@ public final class Peers {
   private void heard(Peer speaker, HostedAreas word, long now) {
     speaker.updateHosting(word, now);
     word.received()
-        .ifPresent(
-            number -> speaker.confirms(Math.min(now, announcement.time(number) + pauseNanos())));
+        .ifPresent(number -> speaker.confirms(Math.min(now, begun + number + pauseNanos())));
   }
 
   /** Listener of nodes that leave the membership. */
@@ -292,140 +303,60 @@ public final class Peers {
     default void nodeAdded(String id) {}
   }
 
-  /** Announcement of this node to the other nodes. */
-  static final class OwnAnnouncement {
-    private final Supplier<String> node;
-    private final LongSupplier nanoTime;
-
-    /** Time from which announcements are numbered. */
-    private final long begun;
-
-    private Supplier<Set<String>> hosted = Set::of;
-    private volatile BooleanSupplier impaired = () -> false;
-    private volatile boolean leaving;
-
-    /** Number of the latest announcement. */
-    private long number;
-
-    /**
-     * @param node returns the id of this node
-     */
-    OwnAnnouncement(Supplier<String> node, LongSupplier nanoTime) {
-      this.node = node;
-      this.nanoTime = nanoTime;
-      this.begun = nanoTime.getAsLong();
-    }
-
-    void host(Supplier<Set<String>> areas) {
-      hosted = areas;
-    }
-
-    void impairedWhile(BooleanSupplier condition) {
-      impaired = condition;
-    }
-
-    boolean isImpaired() {
-      return impaired.getAsBoolean();
-    }
-
-    /** From now on, announces no areas. */
-    void leave() {
-      leaving = true;
-    }
-
-    /**
-     * Returns a new announcement for a node. Its number is the time, so that a node's confirmation
-     * shows how old it is. Synchronized, so that later announcements have higher numbers.
-     *
-     * @param receiver empty if it is no member
-     */
-    synchronized JsonObject to(Optional<Peer> receiver) {
-      Set<String> areas = leaving ? Set.of() : hosted.get();
-      number = Math.max(number + 1, nanoTime.getAsLong() - begun);
-      OptionalLong received = receiver.map(Peer::latest).orElse(OptionalLong.empty());
-      return new HostedAreas(node.get(), OptionalLong.of(number), areas, isImpaired(), received)
-          .json();
-    }
-
-    /** Returns the time of the announcement with a number. */
-    long time(long number) {
-      return begun + number;
-    }
+  /**
+   * Returns a new announcement for a node. Its number is the time, so that a node's confirmation
+   * shows how old it is. Synchronized, so that later announcements have higher numbers.
+   *
+   * @param receiver empty if it is no member
+   */
+  private synchronized JsonObject announcementTo(Optional<Peer> receiver) {
+    number = Math.max(number + 1, nanoTime.getAsLong() - begun);
+    OptionalLong received =
+        receiver.map(peer -> peer.hosting().number()).orElse(OptionalLong.empty());
+    return new HostedAreas(
+            own(), OptionalLong.of(number), hosted.get(), impaired.getAsBoolean(), received)
+        .json();
   }
 
-  /** Other nodes by the areas that they host, and whether they were reachable recently. */
-  public static final class ReachablePeers {
-    private final Collection<Peer> peers;
-    private final long heartbeatTimeoutNanos;
-    private final LongSupplier nanoTime;
-    private final AtomicInteger turn = new AtomicInteger();
+  private boolean isSilent(Peer peer) {
+    return peer.silence(nanoTime.getAsLong()) >= heartbeatTimeoutNanos;
+  }
 
-    ReachablePeers(Collection<Peer> peers, long heartbeatTimeoutNanos, LongSupplier nanoTime) {
-      this.peers = peers;
-      this.heartbeatTimeoutNanos = heartbeatTimeoutNanos;
-      this.nanoTime = nanoTime;
-    }
-
-    /**
-     * Returns the reachable node that hosts an area and has the fewest waiting calls. A node that
-     * cannot reach the store is the last choice.
-     *
-     * @param without nodes that have already been tried
-     */
-    Optional<Peer> serving(String area, Set<String> without) {
-      long now = nanoTime.getAsLong();
-      List<Peer> able = new ArrayList<>();
-      for (Peer peer : peers) {
-        if (peer.hosts(area)
-            && peer.silence(now) < heartbeatTimeoutNanos
-            && !without.contains(peer.id())) {
-          able.add(peer);
-        }
-      }
-      if (able.isEmpty()) {
-        return Optional.empty();
-      }
-      if (!able.stream().allMatch(Peer::isImpaired)) {
-        able.removeIf(Peer::isImpaired);
-      }
-      int first = Math.floorMod(turn.getAndIncrement(), able.size());
-      Collections.rotate(able, first);
-      return able.stream().min(Comparator.comparingInt(peer -> peer.waiting().size()));
-    }
-
-    /** Returns whether another, reachable node hosts an area. */
-    public boolean serves(String area) {
-      long now = nanoTime.getAsLong();
-      return peers.stream()
-          .anyMatch(peer -> peer.hosts(area) && peer.silence(now) < heartbeatTimeoutNanos);
-    }
-
-    /** Returns whether an area is hosted by another member that is unreachable. */
-    public boolean misses(String area) {
-      long now = nanoTime.getAsLong();
-      return peers.stream()
-          .anyMatch(peer -> peer.hosts(area) && peer.silence(now) >= heartbeatTimeoutNanos);
-    }
-
-    /** Returns the number of other nodes that are reachable. */
-    public int alive() {
-      long now = nanoTime.getAsLong();
-      return (int) peers.stream().filter(peer -> peer.silence(now) < heartbeatTimeoutNanos).count();
-    }
-
-    /**
-     * Compensates for a pause of this node, during which it could receive no messages. Applies to
-     * nodes that were reachable before the pause.
-     *
-     * @param before time before the pause
-     * @param pause its duration in nanoseconds; ignored if it is short
-     */
-    void extendDeadlines(long before, long pause) {
-      if (pause > heartbeatTimeoutNanos / 2) {
-        peers.stream()
-            .filter(peer -> peer.silence(before) < heartbeatTimeoutNanos)
-            .forEach(peer -> peer.extendDeadline(pause));
+  /**
+   * Returns the reachable node that hosts an area and has the fewest waiting calls. A node that
+   * cannot reach the store is the last choice.
+   *
+   * @param without nodes that have already been tried
+   */
+  Optional<Peer> serving(String area, Set<String> without) {
+    List<Peer> able = new ArrayList<>();
+    for (Peer peer : peers.values()) {
+      if (peer.hosts(area) && !isSilent(peer) && !without.contains(peer.id())) {
+        able.add(peer);
       }
     }
+    if (able.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!able.stream().allMatch(peer -> peer.hosting().impaired())) {
+      able.removeIf(peer -> peer.hosting().impaired());
+    }
+    Collections.rotate(able, Math.floorMod(turn.getAndIncrement(), able.size()));
+    return able.stream().min(Comparator.comparingInt(Peer::waiting));
+  }
+
+  /** Returns whether another, reachable node hosts an area. */
+  public boolean serves(String area) {
+    return peers.values().stream().anyMatch(peer -> peer.hosts(area) && !isSilent(peer));
+  }
+
+  /** Returns whether an area is hosted by another member that is unreachable. */
+  public boolean misses(String area) {
+    return peers.values().stream().anyMatch(peer -> peer.hosts(area) && isSilent(peer));
+  }
+
+  /** Returns the number of other nodes that are reachable. */
+  public int alive() {
+    return (int) peers.values().stream().filter(peer -> !isSilent(peer)).count();
   }
 }

@@ -75,7 +75,7 @@ final class RemoteCall {
   private void next() {
     long left = call.deadline().remaining().toMillis();
     String operation = call.operation();
-    Optional<Peer> peer = peers.reachable().serving(Dispatcher.area(operation), tried);
+    Optional<Peer> peer = peers.serving(Dispatcher.area(operation), tried);
     if (left <= 0) {
       end(ApiError.of(ErrorCode.TIMEOUT, "the request took too long"));
     } else if (peer.isEmpty() && isWorthWaiting(left)) {
@@ -99,7 +99,7 @@ final class RemoteCall {
     return !hasWaited
         && unavailable.isEmpty()
         && left > PAUSE_MILLIS
-        && peers.reachable().misses(Dispatcher.area(call.operation()));
+        && peers.misses(Dispatcher.area(call.operation()));
   }
 
   private void send(Peer peer, long left) {

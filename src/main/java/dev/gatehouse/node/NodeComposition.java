@@ -11,7 +11,6 @@ import dev.gatehouse.bus.AreaLimits.QueueMemory;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Peers;
-import dev.gatehouse.bus.Peers.ReachablePeers;
 import dev.gatehouse.cluster.BusCertificates;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.ClusteredVertx;
@@ -486,11 +485,8 @@ final class NodeComposition {
       peers.ifPresent(others -> {
         health.note(
             "cluster",
-            () ->
-                others.reachable().alive() > 0
-                    ? Optional.empty()
-                    : Optional.of("no other node answers"));
-        Gauge.builder("gatehouse.cluster.peers", others.reachable(), ReachablePeers::alive)
+            () -> others.alive() > 0 ? Optional.empty() : Optional.of("no other node answers"));
+        Gauge.builder("gatehouse.cluster.peers", others, Peers::alive)
             .description("Other nodes of the cluster that send heartbeats")
             .register(registry);
       });

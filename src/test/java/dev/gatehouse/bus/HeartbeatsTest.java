@@ -140,25 +140,25 @@ class HeartbeatsTest {
     AtomicInteger toLower = lower.countRequests();
     Peers other = lower.peers();
     Future.all(peers.begin(() -> Set.of(AREA)), other.begin(Set::of)).await();
-    Waiting.until(() -> other.reachable().serves(AREA) && toHigher.get() > 2);
+    Waiting.until(() -> other.serves(AREA) && toHigher.get() > 2);
     int before = toLower.get();
     int begin = toHigher.get();
     pass(TIMEOUT.toMillis() * 3 / 2);
     assertEquals(before, toLower.get(), "each exchange is proof for both");
     assertTrue(toHigher.get() - begin >= 3, "the node with the lower id sends requests");
-    assertEquals(1, peers.reachable().alive());
-    assertEquals(1, other.reachable().alive());
+    assertEquals(1, peers.alive());
+    assertEquals(1, other.alive());
   }
 
   /** The replies of this node arrive, because the other node confirms the last one. */
   @Test
   void confirmedRepliesProveReachability() throws Exception {
     script(false, data -> data.put("received", latest.get()));
-    Waiting.until(() -> peers.reachable().serves(AREA) && latest.get() > 0);
+    Waiting.until(() -> peers.serves(AREA) && latest.get() > 0);
     pass(2 * REQUESTS_MILLIS);
     int before = requests.get();
     pass(UNREACHABLE_MILLIS);
-    assertTrue(peers.reachable().serves(AREA));
+    assertTrue(peers.serves(AREA));
     assertEquals(before, requests.get(), "no requests are needed");
   }
 
@@ -167,35 +167,35 @@ class HeartbeatsTest {
   void repeatedConfirmationProvesNothing() throws Exception {
     var cut = new AtomicLong();
     script(false, data -> data.put("received", cut.get() > 0 ? cut.get() : latest.get()));
-    Waiting.until(() -> peers.reachable().serves(AREA) && latest.get() > 0);
+    Waiting.until(() -> peers.serves(AREA) && latest.get() > 0);
     pass(2 * REQUESTS_MILLIS);
     int before = requests.get();
     cut.set(latest.get());
-    Waiting.until(Duration.ofMillis(UNREACHABLE_MILLIS), () -> peers.reachable().misses(AREA));
+    Waiting.until(Duration.ofMillis(UNREACHABLE_MILLIS), () -> peers.misses(AREA));
     assertTrue(requests.get() > before, "this node sends requests itself");
     cut.set(0);
-    Waiting.until(() -> peers.reachable().serves(AREA));
+    Waiting.until(() -> peers.serves(AREA));
   }
 
   /** A node of an earlier release sends requests, but confirms nothing. */
   @Test
   void asksNodeThatConfirmsNothing() throws Exception {
     script(true, data -> {});
-    Waiting.until(() -> peers.reachable().serves(AREA));
+    Waiting.until(() -> peers.serves(AREA));
     int before = requests.get();
     pass(TIMEOUT.toMillis());
     assertTrue(requests.get() - before >= 2, "this node sends its own requests");
-    assertTrue(peers.reachable().serves(AREA));
+    assertTrue(peers.serves(AREA));
   }
 
   /** The other node may have lost this one from its list of members, but still replies. */
   @Test
   void asksNodeThatStopsSendingRequests() throws Exception {
     long requesting = script(true, data -> data.put("received", latest.get()));
-    Waiting.until(() -> peers.reachable().serves(AREA) && latest.get() > 0);
+    Waiting.until(() -> peers.serves(AREA) && latest.get() > 0);
     lower.vertx().cancelTimer(requesting);
     int before = requests.get();
     Waiting.until(() -> requests.get() - before >= 3);
-    assertTrue(peers.reachable().serves(AREA));
+    assertTrue(peers.serves(AREA));
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class PeerTest {
   @Test
   void excludesOwnPauseFromPeerSilence() {
-    Peer peer = Peer.found("n", 100);
+    Peer peer = new Peer("n", 100);
     peer.answers(HostedAreas.nothing("n"), 1_000);
     peer.extendDeadline(5_000);
     assertEquals(1_000, peer.silence(7_000));
@@ -20,7 +20,7 @@ class PeerTest {
   /** The response to a query and the next announcement may be processed on different threads. */
   @Test
   void ignoresOutdatedAnnouncements() {
-    Peer peer = Peer.found("n", 0);
+    Peer peer = new Peer("n", 0);
     peer.updateHosting(word(1, "media"), 1);
     assertTrue(peer.hosts("media"));
     peer.updateHosting(word(3), 2);
@@ -36,7 +36,7 @@ class PeerTest {
    */
   @Test
   void appliesUnnumberedAnnouncementsInOrder() {
-    Peer peer = Peer.found("n", 0);
+    Peer peer = new Peer("n", 0);
     peer.updateHosting(word(5, "media"), 1);
     peer.updateHosting(word(OptionalLong.empty(), "site"), 2);
     assertTrue(peer.hosts("site"));
@@ -57,7 +57,7 @@ class PeerTest {
   /** An idle node must not query all peers at every check. */
   @Test
   void becomesDueWhenPauseIsOver() {
-    Peer peer = Peer.found("n", 100);
+    Peer peer = new Peer("n", 100);
     assertTrue(peer.isDue(100, 750));
     peer.isAsked(100);
     assertFalse(peer.isDue(600, 750));
@@ -67,7 +67,7 @@ class PeerTest {
   /** A late request of a node that was paused confirms an old announcement. */
   @Test
   void oldConfirmationDoesNotExtendSilence() {
-    Peer peer = Peer.found("n", 100);
+    Peer peer = new Peer("n", 100);
     peer.confirms(2_000);
     peer.confirms(1_500);
     assertEquals(1_000, peer.silence(3_000));
@@ -77,7 +77,7 @@ class PeerTest {
 
   @Test
   void notifiesEachWaiterOnce() {
-    Peer peer = Peer.found("n", 0);
+    Peer peer = new Peer("n", 0);
     var reported = new AtomicInteger();
     Runnable first = reported::incrementAndGet;
     peer.await(first);

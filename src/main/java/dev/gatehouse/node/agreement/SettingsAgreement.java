@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.formats.CommandName;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.node.agreement.AgreementRepository.StoredSetting;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
@@ -27,12 +28,16 @@ public final class SettingsAgreement {
   private static final int KEY_BYTES = 32;
   private static final String DIGEST_KEY = "settings-digest";
 
-  private static final Map<String, Form> FORMS =
-      Arrays.stream(Form.values())
-          .flatMap(form -> form.keys().map(key -> Map.entry(key, form)))
-          .collect(
-              Collectors.toMap(
-                  Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
+  /** Forms of the settings by their keys. */
+  private static final Map<String, Form> FORMS = new LinkedHashMap<>();
+
+  static {
+    for (Form form : Form.values()) {
+      for (String key : form.keys.strip().split("\\s+")) {
+        FORMS.put(key, form);
+      }
+    }
+  }
 
   private final AgreementRepository repository;
   private final String self;
@@ -78,15 +83,17 @@ public final class SettingsAgreement {
       return List.of();
     }
     var digest = new SettingDigest(key.get());
-    return agreedKeys().stream()
-        .flatMap(id -> {
-          AgreedSetting own = one(settings, id, digest);
-          return repository
-              .find(id)
-              .filter(stored -> !stored.accepts(own, now))
-              .map(stored -> stored.difference(own, now))
-              .stream();
-        })
+    List<AgreedSetting> own = agreedKeys().stream().map(id -> one(settings, id, digest)).toList();
+    return new SettingsAgreement(repository, "", own).differences(now);
+  }
+
+  private List<String> differences(Instant now) {
+    Map<String, StoredSetting> stored =
+        repository.all().stream().collect(Collectors.toMap(StoredSetting::id, Function.identity()));
+    return own.stream()
+        .filter(setting -> stored.containsKey(setting.id()))
+        .filter(setting -> !stored.get(setting.id()).accepts(setting, now))
+        .map(setting -> stored.get(setting.id()).difference(setting, now))
         .toList();
   }
 
@@ -145,22 +152,11 @@ public final class SettingsAgreement {
   public void confirm() {
     Instant now = repository.now();
     repository.hold(self, now);
-    Map<String, StoredSetting> stored =
-        repository.all().stream().collect(Collectors.toMap(StoredSetting::id, Function.identity()));
-    String differences =
-        own.stream()
-            .filter(setting -> stored.containsKey(setting.id()))
-            .filter(setting -> !stored.get(setting.id()).accepts(setting, now))
-            .map(setting -> stored.get(setting.id()).difference(setting, now))
-            .collect(Collectors.joining("; "));
-    report(differences.isEmpty() ? Optional.empty() : Optional.of(differences));
-  }
-
-  private void report(Optional<String> now) {
-    if (now.isPresent() && !now.equals(problem)) {
-      LOG.error("this node's settings differ from those of the other nodes: {}", now.get());
+    Optional<String> found = PlainText.nonEmpty(String.join("; ", differences(now)));
+    if (found.isPresent() && !found.equals(problem)) {
+      LOG.error("this node's settings differ from those of the other nodes: {}", found.get());
     }
-    problem = now;
+    problem = found;
   }
 
   /** Returns the differences that were found last, or empty. */
@@ -203,10 +199,6 @@ public final class SettingsAgreement {
     Form(String keys) {
       this.keys = keys;
     }
-
-    Stream<String> keys() {
-      return Arrays.stream(keys.strip().split("\\s+"));
-    }
   }
 
   /** Returns the keys of all settings that must be equal. */
@@ -220,40 +212,36 @@ public final class SettingsAgreement {
    * @param contract version of its contract; versions with one major number can run side by side
    */
   static List<AgreedSetting> agreed(Settings settings, String contract, SettingDigest digest) {
-    return Stream.concat(
-            FORMS.keySet().stream().map(key -> one(settings, key, digest)),
-            Stream.of(text("contract.version", contract.split("\\.")[0], digest)))
-        .toList();
+    List<AgreedSetting> all = new ArrayList<>();
+    FORMS.keySet().forEach(key -> all.add(one(settings, key, digest)));
+    String major = contract.split("\\.")[0];
+    String id = "contract.version";
+    all.add(new AgreedSetting(id, List.of(digest.of(id, major)), true, false));
+    return all;
   }
 
   /** Returns a node's value of one setting. */
   static AgreedSetting one(Settings settings, String key, SettingDigest digest) {
-    return setting(settings.section(""), key, FORMS.get(key), digest);
-  }
-
-  private static AgreedSetting setting(Section root, String key, Form form, SettingDigest digest) {
-    return switch (form) {
-      case CHOSEN_SECRET -> {
-        String value = root.text(key);
-        yield new AgreedSetting(key, List.of(digest.ofChosen(key, value)), !value.isEmpty(), false);
-      }
-      case SECRETS -> secrets(key, root.list(key), digest);
-      case TEXT -> text(key, root.text(key).strip(), digest);
-      case LIST -> text(key, String.join(",", root.list(key)), digest);
-      case DURATION -> text(key, root.duration(key).toString(), digest);
-    };
-  }
-
-  private static AgreedSetting secrets(String key, List<String> values, SettingDigest digest) {
-    if (values.isEmpty()) {
-      return text(key, "", digest);
-    }
-    return new AgreedSetting(
-        key, values.stream().map(value -> digest.of(key, value)).toList(), true, true);
-  }
-
-  private static AgreedSetting text(String key, String value, SettingDigest digest) {
-    return new AgreedSetting(key, List.of(digest.of(key, value)), !value.isEmpty(), false);
+    Section root = settings.section("");
+    Form form = FORMS.get(key);
+    List<String> values =
+        switch (form) {
+          case SECRETS -> root.list(key);
+          case CHOSEN_SECRET -> List.of(root.text(key));
+          case TEXT -> List.of(root.text(key).strip());
+          case LIST -> List.of(String.join(",", root.list(key)));
+          case DURATION -> List.of(root.duration(key).toString());
+        };
+    boolean given = !values.isEmpty() && !values.getFirst().isEmpty();
+    List<String> digests =
+        (values.isEmpty() ? List.of("") : values)
+            .stream()
+                .map(value ->
+                    form == Form.CHOSEN_SECRET
+                        ? digest.ofChosen(key, value)
+                        : digest.of(key, value))
+                .toList();
+    return new AgreedSetting(key, digests, given, given && form == Form.SECRETS);
   }
 
   /**

@@ -11,59 +11,46 @@ import dev.gatehouse.store.s3.S3Folder;
 /**
  * Copies of verified backups in an object store. The manifest is uploaded last, so a copy with a
  * manifest is complete. Unchanged files are copied within the object store.
+ *
+ * @param store id of the store whose backups these are
  */
-record BackupBucket(S3Folder bucket) implements AutoCloseable {
+record BackupBucket(S3Folder bucket, String store) implements AutoCloseable {
   private static final String IDENTITY = BackupFiles.BLOBS + "/identity";
 
   /** Returns the highest number of any backup; 0 without one. */
   int highestNumber() throws IOException {
-    return names().stream().mapToInt(BackupSeries::number).max().orElse(0);
+    return names().mapToInt(BackupSeries::number).max().orElse(0);
   }
 
-  private List<String> names() throws IOException {
-    TreeSet<String> names = new TreeSet<>();
-    for (String file : bucket.sizes("backup-").keySet()) {
-      String name = file.substring(0, Math.max(0, file.indexOf('/')));
-      if (BackupSeries.number(name) > 0) {
-        names.add(name);
-      }
-    }
-    return List.copyOf(names);
+  private Stream<String> names() throws IOException {
+    return bucket.sizes("backup-").keySet().stream()
+        .map(file -> file.substring(0, Math.max(0, file.indexOf('/'))))
+        .filter(name -> BackupSeries.number(name) > 0)
+        .distinct();
   }
 
   /** Returns the manifest of a complete copy of this store's backup; empty for all others. */
-  private Optional<Manifest> manifest(String name, String store) throws IOException {
+  private Optional<Manifest> manifest(String name) throws IOException {
     Optional<String> manifest = bucket.text(name + "/" + Manifest.NAME);
     Optional<String> identity = bucket.text(name + "/" + IDENTITY);
     try {
-      boolean ours =
-          identity
-              .map(text -> StoreIdNote.read(text.lines().toList(), bucket + name))
-              .filter(store::equals)
-              .isPresent();
-      return ours ? manifest.map(text -> Manifest.of(text, bucket + name)) : Optional.empty();
+      return identity
+          .map(text -> StoreIdNote.read(text.lines().toList(), bucket + name))
+          .filter(store::equals)
+          .flatMap(ours -> manifest)
+          .map(text -> Manifest.of(text, bucket + name));
     } catch (IllegalStateException damagedOrNewer) {
       return Optional.empty();
     }
   }
 
-  /** Returns the complete copies of this store's backups, oldest first. */
-  private List<String> complete(String store) throws IOException {
-    List<String> complete = new ArrayList<>();
-    for (String name : names()) {
-      if (manifest(name, store).isPresent()) {
-        complete.add(name);
-      }
+  /** Returns the manifests of the complete copies of this store's backups, oldest first. */
+  private SortedMap<String, Manifest> complete() throws IOException {
+    SortedMap<String, Manifest> complete = new TreeMap<>();
+    for (String name : names().toList()) {
+      manifest(name).ifPresent(manifest -> complete.put(name, manifest));
     }
     return complete;
-  }
-
-  /**
-   * Returns the name of a backup's copy. It contains the backup's id: a restored node and its
-   * paused predecessor use the same numbers, and must not overwrite each other's files.
-   */
-  private static String name(Path backup, Manifest manifest) {
-    return backup.getFileName() + "-" + manifest.id();
   }
 
   /**
@@ -73,21 +60,21 @@ record BackupBucket(S3Folder bucket) implements AutoCloseable {
    * @return the location of the copy
    * @throws IllegalStateException if the object store returns other bytes than were sent
    */
-  String store(Path backup, String store, Manifest manifest) throws IOException {
-    String name = name(backup, manifest);
-    if (manifest(name, store).filter(manifest::equals).isEmpty()) {
-      List<String> before = complete(store);
-      Optional<String> previous = before.reversed().stream().findFirst();
-      SortedMap<String, Manifest.Entry> known = Manifest.none();
-      if (previous.isPresent()) {
-        known = manifest(previous.get(), store).map(Manifest::files).orElse(known);
-      }
+  String store(Path backup, Manifest manifest) throws IOException {
+    // The name contains the backup's id: a restored node and its paused predecessor use the same
+    // numbers, and must not overwrite each other's files.
+    String name = backup.getFileName() + "-" + manifest.id();
+    if (manifest(name).filter(manifest::equals).isEmpty()) {
+      SortedMap<String, Manifest> before = complete();
+      String previous = before.isEmpty() ? "" : before.lastKey();
+      SortedMap<String, Manifest.Entry> known =
+          before.isEmpty() ? Manifest.none() : before.get(previous).files();
       for (Map.Entry<String, Manifest.Entry> file : manifest.files().entrySet()) {
         String target = name + "/" + file.getKey();
         boolean done =
             holds(target, file.getValue())
                 || (file.getValue().equals(known.get(file.getKey()))
-                    && bucket.copy(previous.orElse("") + "/" + file.getKey(), target)
+                    && bucket.copy(previous + "/" + file.getKey(), target)
                     && holds(target, file.getValue()));
         if (!done) {
           upload(backup.resolve(file.getKey()), target);
@@ -106,7 +93,7 @@ record BackupBucket(S3Folder bucket) implements AutoCloseable {
 
   private void upload(Path file, String name) throws IOException {
     Manifest.Entry entry = FileCopy.entry(file);
-    bucket.upload(file, name, Files.size(file), entry.sha256());
+    bucket.upload(file, name, entry.size(), entry.sha256());
     try (InputStream in = bucket.read(name)) {
       if (!Sha256.hex(in).equals(entry.sha256())) {
         throw new IllegalStateException(
@@ -115,28 +102,20 @@ record BackupBucket(S3Folder bucket) implements AutoCloseable {
     }
   }
 
-  /**
-   * Removes the oldest complete copies, except the newest {@code keep}: the files in their
-   * manifests, and then the manifests.
-   */
-  int removeOld(int keep, String store) throws IOException {
-    List<String> complete = complete(store);
-    List<String> old = complete.subList(0, Math.max(0, complete.size() - keep));
-    for (String name : old) {
-      Optional<Manifest> manifest = manifest(name, store);
-      if (manifest.isPresent()) {
-        for (String file : manifest.get().files().keySet()) {
-          // The identity and the manifest allow an interrupted removal to continue.
-          if (!file.equals(IDENTITY)) {
-            bucket.delete(name + "/" + file);
-          }
-        }
-        bucket.delete(name + "/" + BackupFiles.MARK);
-        bucket.delete(name + "/" + Manifest.NAME);
-        bucket.delete(name + "/" + IDENTITY);
+  /** Removes the oldest complete copies, except the newest {@code keep}. */
+  int removeOld(int keep) throws IOException {
+    SortedMap<String, Manifest> complete = complete();
+    int old = Math.max(0, complete.size() - keep);
+    for (Map.Entry<String, Manifest> copy : complete.entrySet().stream().limit(old).toList()) {
+      List<String> files = new ArrayList<>(copy.getValue().files().keySet());
+      // The identity and the manifest allow an interrupted removal to continue.
+      files.remove(IDENTITY);
+      files.addAll(List.of(BackupFiles.MARK, Manifest.NAME, IDENTITY));
+      for (String file : files) {
+        bucket.delete(copy.getKey() + "/" + file);
       }
     }
-    return old.size();
+    return old;
   }
 
   @Override

@@ -26,7 +26,7 @@ public final class BackupFolder {
   private final BackupProgress progress;
   private final InstantSource clock;
   private final SortedMap<String, Manifest.Entry> listed = new TreeMap<>();
-  private Optional<BackupFiles> previous = Optional.empty();
+  private final Optional<Path> previous;
 
   /**
    * Outcome of a backup.
@@ -37,18 +37,18 @@ public final class BackupFolder {
   public record Taken(int blobs, List<String> damaged) {}
 
   public BackupFolder(Path folder, BackupProgress progress, InstantSource clock) {
-    this.files = new BackupFiles(folder);
-    this.progress = progress;
-    this.clock = clock;
+    this(folder, progress, clock, Optional.empty());
   }
 
   /**
-   * Links the unchanged blobs of a backup in another folder, if they are intact and both folders
-   * are on one file system that supports hard links.
+   * @param previous backup in another folder, whose unchanged blobs are linked if they are intact
+   *     and both folders are on one file system that supports hard links
    */
-  BackupFolder after(Path other) {
-    previous = Optional.of(new BackupFiles(other));
-    return this;
+  BackupFolder(Path folder, BackupProgress progress, InstantSource clock, Optional<Path> previous) {
+    this.files = new BackupFiles(folder);
+    this.progress = progress;
+    this.clock = clock;
+    this.previous = previous;
   }
 
   private Path folder() {
@@ -108,7 +108,7 @@ public final class BackupFolder {
     var blobs = new BackupBlobs(files, progress, listed);
     blobs.findReusable();
     if (previous.isPresent()) {
-      blobs.linkFrom(previous.get());
+      blobs.linkFrom(new BackupFiles(previous.get()));
     }
     Path next = files.nextDocuments();
     long bytes = EmbeddedStore.bytes(node.documents());

@@ -18,11 +18,7 @@ record BackupSeries(Path folder, String store) {
       Pattern.compile(
           "backup-([0-9]{6,9})(?:-[0-9]{4,9}-[0-9]{2}-[0-9]{2})?(?:-[0-9a-f]{12})?(\\.partial|\\.removed)?");
 
-  private record Member(int number, String suffix, Path folder) {
-    boolean isComplete() {
-      return suffix.isEmpty();
-    }
-  }
+  private record Member(int number, String suffix, Path folder) {}
 
   /** Returns the number in a backup's name; 0 for other names. */
   static int number(String name) {
@@ -49,11 +45,15 @@ record BackupSeries(Path folder, String store) {
   List<Path> complete() throws IOException {
     List<Path> complete = new ArrayList<>();
     for (Member member : members()) {
-      if (member.isComplete() && isOurs(member.folder())) {
+      if (member.suffix().isEmpty() && isOurs(member.folder())) {
         complete.add(member.folder());
       }
     }
     return complete;
+  }
+
+  Optional<Path> newest() throws IOException {
+    return complete().reversed().stream().findFirst();
   }
 
   /** Returns whether this program created the folder as a backup of the store, to its end. */
@@ -129,13 +129,13 @@ record BackupSeries(Path folder, String store) {
   private void remove(Path backup) throws IOException {
     var files = new BackupFiles(backup);
     if (files.isBackup()) {
-      Optional<Manifest> manifest;
+      SortedMap<String, Manifest.Entry> listed;
       try {
-        manifest = files.manifest();
+        listed = files.manifest().map(Manifest::files).orElse(Manifest.none());
       } catch (IllegalStateException damagedOrNewer) {
         return;
       }
-      for (String name : manifest.map(Manifest::files).orElseGet(TreeMap::new).keySet()) {
+      for (String name : listed.keySet()) {
         Path file = backup.resolve(name).normalize();
         if (file.startsWith(backup)) {
           Files.deleteIfExists(file);

@@ -6,14 +6,15 @@ import dev.gatehouse.area.Job;
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.formats.CommandName;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.node.backup.BackupFiles.Manifest;
 import dev.gatehouse.node.backup.BackupFolder.BackupProgress;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.LastBackup;
+import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
@@ -40,6 +41,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ScheduledBackup {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduledBackup.class);
+  private static final Duration VERIFIED_EVERY = Duration.ofDays(7);
 
   private final BackupSettings settings;
   private final Path folder;
@@ -111,9 +113,16 @@ public final class ScheduledBackup {
     return new Job("store.backup", new Schedule.Every(settings.every()), false, this::run);
   }
 
-  /** Returns the job that verifies the newest backup in the folder. */
+  /**
+   * Returns the job that reads the newest backup in the folder again, because disks lose data that
+   * nothing reads.
+   */
   public Job verification() {
-    return new BackupVerification(folder, places).job();
+    return new Job(
+        "store.verifyBackup",
+        new Schedule.Every(VERIFIED_EVERY),
+        false,
+        progress -> progress.report(LowPriority.call("backup verification", this::verifyNewest)));
   }
 
   /** Reads the result of the last run. Blocks. */
@@ -158,51 +167,126 @@ public final class ScheduledBackup {
     // Another process would continue this run's incomplete backup, and could remove its
     // predecessors.
     try (FolderLock _ = FolderLock.ofBackups(PrivateFiles.durableFolder(folder))) {
-      backUpAlone(store, progress);
+      var series = new BackupSeries(folder, store);
+      Optional<Path> taken = taken(series, progress);
+      if (taken.isPresent()) {
+        note(taken.get(), store, progress);
+        removeOld(() -> series.removeOld(keep), folder.toString(), progress);
+      }
     }
   }
 
-  private void backUpAlone(String store, Job.Progress progress) throws IOException {
-    var series = new BackupSeries(folder, store);
-    var local = new LocalBackups(series, places, settings.every(), reserve, clock);
-    LocalBackups.Taken taken = local.take(this::highestNumber, this::isNoted, progress);
-    if (taken.backup().isEmpty()) {
-      status.failed(taken.problem());
+  /**
+   * Returns the verified backup of this run, which an earlier attempt may have taken. Empty if
+   * damaged files are missing in it.
+   */
+  private Optional<Path> taken(BackupSeries series, Job.Progress progress) throws IOException {
+    Optional<Path> previous = series.newest();
+    if (previous.isPresent() && isRecent(previous.get())) {
+      progress.report("verifying");
+      if (!status.place().contains(previous.get().getFileName().toString())) {
+        mustBeIntact(previous.get());
+      }
+      return previous;
+    }
+    progress.report("copying");
+    Path partial = series.next(highestNumber());
+    mustHaveSpace(previous);
+    int damaged =
+        new BackupFolder(partial, BackupProgress.NONE, clock, previous)
+            .take(places)
+            .damaged()
+            .size();
+    if (damaged > 0) {
+      status.failed(
+          "%s stored files are damaged and not in the backup %s: see %s store verify"
+              .formatted(damaged, partial, CommandName.get()));
+      return Optional.empty();
+    }
+    progress.report("verifying");
+    mustBeIntact(partial);
+    return Optional.of(series.complete(partial, manifest(partial)));
+  }
+
+  private static Manifest manifest(Path backup) throws IOException {
+    return new BackupFiles(backup).manifest().orElseThrow();
+  }
+
+  /** Returns whether a repeated run may use this backup, so that repeats remove no older one. */
+  private boolean isRecent(Path backup) throws IOException {
+    Instant created = manifest(backup).created();
+    Instant now = clock.guarded().instant();
+    return created.isAfter(now.minus(settings.every().dividedBy(2))) && !created.isAfter(now);
+  }
+
+  /** The backups must not fill the disk, which may be the disk of the data. */
+  private void mustHaveSpace(Optional<Path> previous) throws IOException {
+    Set<String> linked = previous.isEmpty() ? Set.of() : manifest(previous.get()).files().keySet();
+    var files = new BackupFiles(folder);
+    long needed = EmbeddedStore.bytes(places.documents());
+    for (Map.Entry<String, Long> blob : places.blobs().sizes().entrySet()) {
+      if (!linked.contains(files.name(files.blobs().path(blob.getKey())))) {
+        needed += blob.getValue();
+      }
+    }
+    if (Files.getFileStore(folder).getUsableSpace() - needed < reserve) {
+      throw new IllegalStateException(
+          ("the disk of %s has too little free space for a backup of %s bytes: free space, or"
+                  + " reduce backup.keep")
+              .formatted(folder, needed));
+    }
+  }
+
+  private void mustBeIntact(Path backup) throws IOException {
+    List<String> faults = faults(backup);
+    if (!faults.isEmpty()) {
+      throw new IllegalStateException(
+          "the backup " + backup + " was written incorrectly: " + faults.getFirst());
+    }
+  }
+
+  private List<String> faults(Path backup) throws IOException {
+    return new RestoredBackup(backup, BackupProgress.NONE, places.owners()).verify().faults();
+  }
+
+  /** Records a verified backup, after copying it to the object store if there is one. */
+  private void note(Path backup, String store, Job.Progress progress) throws IOException {
+    Manifest manifest = manifest(backup);
+    if (settings.bucket().isEmpty()) {
+      succeeded(manifest, backup.toString());
       return;
     }
-    LocalBackups.Verified backup = taken.backup().get();
-    if (settings.bucket().isPresent()) {
-      progress.report("uploading");
-      upload(settings.bucket().get(), backup, store);
-    } else {
-      succeeded(backup, backup.folder().toString());
-    }
-    if (isCertain()) {
-      progress.report("removing");
-      logRemoved(series.removeOld(keep), folder.toString());
+    progress.report("uploading");
+    try (BackupBucket bucket = open(settings.bucket().get(), store)) {
+      succeeded(manifest, bucket.store(backup, manifest));
+      removeOld(
+          () -> bucket.removeOld(settings.keep()),
+          settings.bucket().get().location().toString(),
+          progress);
     }
   }
 
-  private boolean isNoted(LocalBackups.Verified backup) {
-    return status.place().contains(backup.name());
-  }
-
-  /** Returns whether the clock is confirmed; a wrong clock must not remove anything. */
-  private boolean isCertain() {
-    return clock.olderThan(Duration.ZERO).isPresent();
-  }
-
-  private static void logRemoved(int removed, String where) {
-    if (removed > 0) {
-      LOG.info("removed old backups: count={} from={}", removed, where);
-    }
-  }
-
-  private void succeeded(LocalBackups.Verified backup, String place) throws IOException {
+  private void succeeded(Manifest manifest, String place) throws IOException {
     if (!status.isDone(place)) {
+      long bytes = manifest.files().values().stream().mapToLong(Manifest.Entry::size).sum();
       LastBackup.note(places.data(), place);
-      status.succeeded(place, backup.bytes());
-      LOG.info("backup verified: place={} bytes={}", place, backup.bytes());
+      status.succeeded(place, bytes);
+      LOG.info("backup verified: place={} bytes={}", place, bytes);
+    }
+  }
+
+  private interface Removal {
+    int run() throws IOException;
+  }
+
+  /** Removes old backups if the clock is confirmed; a wrong clock must not remove anything. */
+  private void removeOld(Removal removal, String where, Job.Progress progress) throws IOException {
+    if (clock.olderThan(Duration.ZERO).isPresent()) {
+      progress.report("removing");
+      int removed = removal.run();
+      if (removed > 0) {
+        LOG.info("removed old backups: count={} from={}", removed, where);
+      }
     }
   }
 
@@ -210,29 +294,48 @@ public final class ScheduledBackup {
    * Returns the highest number in the object store. Another copy of the store, such as a restored
    * one, may have used it.
    */
-  private int highestNumber() {
+  private int highestNumber() throws IOException {
     if (settings.bucket().isEmpty()) {
       return 0;
     }
-    try (BackupBucket bucket = open(settings.bucket().get())) {
+    try (BackupBucket bucket = open(settings.bucket().get(), "")) {
       return bucket.highestNumber();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
-  private static BackupBucket open(BackupSettings.Bucket bucket) {
-    return new BackupBucket(new S3Folder(S3Objects.of(bucket.location()), bucket.prefix()));
+  private static BackupBucket open(BackupSettings.Bucket bucket, String store) {
+    return new BackupBucket(new S3Folder(S3Objects.of(bucket.location()), bucket.prefix()), store);
   }
 
-  private void upload(BackupSettings.Bucket location, LocalBackups.Verified backup, String store)
-      throws IOException {
-    try (BackupBucket bucket = open(location)) {
-      succeeded(backup, bucket.store(backup.folder(), store, backup.manifest()));
-      if (isCertain()) {
-        logRemoved(bucket.removeOld(settings.keep(), store), location.location().toString());
-      }
+  /** Verifies the last backup and returns the result in words. */
+  private String verifyNewest() throws IOException, JobPostponedException {
+    Optional<Path> newest = lastNoted();
+    if (newest.isEmpty()) {
+      newest = new BackupSeries(folder, places.blobs().store().orElse("")).newest();
     }
+    if (newest.isEmpty()) {
+      return "no backup yet";
+    }
+    List<String> faults;
+    try {
+      faults = faults(newest.get());
+    } catch (IOException | IllegalStateException e) {
+      faults = List.of(e.toString());
+    }
+    if (faults.isEmpty()) {
+      return "no faults in " + newest.get();
+    }
+    if (!Files.exists(newest.get())) {
+      throw new JobPostponedException("a newer backup has replaced " + newest.get());
+    }
+    throw new IllegalStateException(newest.get() + " is damaged: " + String.join(", ", faults));
+  }
+
+  /** Returns the last backup. Its copy in an object store was made from the newest one here. */
+  private Optional<Path> lastNoted() throws IOException {
+    return LastBackup.of(places.data())
+        .map(backup -> Path.of(backup.folder()))
+        .filter(path -> path.startsWith(folder) && Files.isDirectory(path));
   }
 
   /**
@@ -258,38 +361,17 @@ public final class ScheduledBackup {
      * @param own the section {@code backup}
      */
     static BackupSettings read(Section own) {
-      String folder = own.text("folder");
+      String prefix =
+          own.text("s3Prefix", "([A-Za-z0-9._-]+/)*", "must be empty or end with a slash");
       Duration every = own.duration("every");
       Check.that(
           every.compareTo(MIN_PERIOD) >= 0 && every.compareTo(MAX_PERIOD) <= 0,
           "backup.every must be 1h to 31d");
       return new BackupSettings(
-          Optional.of(folder).filter(set -> !set.isEmpty()).map(Path::of),
-          bucket(own),
+          PlainText.nonEmpty(own.text("folder")).map(Path::of),
+          StoredBlobs.location(own, "").map(place -> new Bucket(place, prefix)),
           every,
           own.number("keep", 1));
-    }
-
-    private static Optional<Bucket> bucket(Section own) {
-      String url = own.url("s3Url");
-      String bucket = own.text("s3Bucket");
-      String region = own.text("s3Region");
-      var credential = new S3Location.Credential(own.text("s3AccessKey"), own.text("s3SecretKey"));
-      Optional<Path> certificate =
-          Optional.of(own.text("s3Certificate")).filter(set -> !set.isEmpty()).map(Path::of);
-      Duration timeout = own.duration("s3Timeout");
-      String prefix =
-          own.text("s3Prefix", "([A-Za-z0-9._-]+/)*", "must be empty or end with a slash");
-      if (url.isEmpty()) {
-        return Optional.empty();
-      }
-      if (bucket.isEmpty() || credential.accessKey().isEmpty()) {
-        throw new SettingsException(
-            own.key("s3Url") + " requires s3Bucket, s3AccessKey and s3SecretKey");
-      }
-      var server = new S3Location.Server(URI.create(url), Optional.empty(), certificate);
-      return Optional.of(
-          new Bucket(new S3Location(server, bucket, region, credential, timeout), prefix));
     }
   }
 
@@ -362,11 +444,14 @@ public final class ScheduledBackup {
     /** Adds the backups to the health checks and to the metrics. */
     void reportTo(Health health, MeterRegistry registry) {
       health.note("backup", this::problem);
-      Gauge.builder("gatehouse.backup.verified", this, BackupStatus::verifiedSeconds)
+      Gauge.builder(
+              "gatehouse.backup.verified",
+              this,
+              status -> status.verifiedAt().map(Instant::getEpochSecond).orElse(0L))
           .baseUnit("seconds")
           .description("Time of the last verified scheduled backup, since 1970; 0 before the first")
           .register(registry);
-      Gauge.builder("gatehouse.backup.size", this, BackupStatus::size)
+      Gauge.builder("gatehouse.backup.size", this, status -> status.lastOutcome.bytes())
           .baseUnit(BaseUnits.BYTES)
           .description("Size of the last verified scheduled backup")
           .register(registry);
@@ -377,14 +462,6 @@ public final class ScheduledBackup {
 
     private Optional<Instant> verifiedAt() {
       return Optional.ofNullable(lastOutcome.verifiedAt());
-    }
-
-    private double verifiedSeconds() {
-      return verifiedAt().map(Instant::getEpochSecond).orElse(0L);
-    }
-
-    private double size() {
-      return lastOutcome.bytes();
     }
 
     /** Returns empty while backups succeed in time, else the fault. */
@@ -400,159 +477,6 @@ public final class ScheduledBackup {
                 + ": see the job store.backup");
       }
       return Optional.empty();
-    }
-  }
-
-  /** Reads the newest backup in the folder again, because disks lose data that nothing reads. */
-  record BackupVerification(Path folder, DataPlaces places) {
-    private static final Duration EVERY = Duration.ofDays(7);
-
-    Job job() {
-      return new Job("store.verifyBackup", new Schedule.Every(EVERY), false, this::run);
-    }
-
-    void run(Job.Progress progress) throws Exception {
-      progress.report(LowPriority.call("backup verification", this::verify));
-    }
-
-    /** Returns the result in words. */
-    private String verify() throws IOException, JobPostponedException {
-      Optional<Path> newest = newest();
-      if (newest.isEmpty()) {
-        return "no backup yet";
-      }
-      List<String> faults = faults(newest.get());
-      if (faults.isEmpty()) {
-        return "no faults in " + newest.get();
-      }
-      if (!Files.exists(newest.get())) {
-        throw new JobPostponedException("a newer backup has replaced " + newest.get());
-      }
-      throw new IllegalStateException(newest.get() + " is damaged: " + String.join(", ", faults));
-    }
-
-    /** Returns the last backup. Its copy in an object store was made from the newest one here. */
-    private Optional<Path> newest() throws IOException {
-      Optional<Path> last =
-          LastBackup.of(places.data())
-              .map(backup -> Path.of(backup.folder()))
-              .filter(path -> path.startsWith(folder) && Files.isDirectory(path));
-      List<Path> complete = new BackupSeries(folder, places.blobs().store().orElse("")).complete();
-      return last.or(() -> complete.reversed().stream().findFirst());
-    }
-
-    private List<String> faults(Path backup) {
-      try {
-        return new RestoredBackup(backup, BackupProgress.NONE, places.owners()).verify().faults();
-      } catch (IOException | IllegalStateException e) {
-        return List.of(e.toString());
-      }
-    }
-  }
-
-  /**
-   * Takes the backups of a series, and verifies each by reading it completely.
-   *
-   * @param every time between two backups
-   * @param reserve bytes of the disk to leave free
-   */
-  record LocalBackups(
-      BackupSeries series, DataPlaces places, Duration every, long reserve, TrustedClock clock) {
-    record Verified(Path folder, Manifest manifest) {
-      private static Verified of(Path folder) {
-        try {
-          return new Verified(folder, new BackupFiles(folder).manifest().orElseThrow());
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-
-      String name() {
-        return folder.getFileName().toString();
-      }
-
-      long bytes() {
-        return manifest.files().values().stream().mapToLong(Manifest.Entry::size).sum();
-      }
-    }
-
-    /**
-     * Result of a run.
-     *
-     * @param backup empty if damaged files are missing in the backup
-     * @param problem why there is no backup; empty if there is one
-     */
-    record Taken(Optional<Verified> backup, String problem) {}
-
-    /**
-     * Takes a backup, or returns the one of this run's time if an earlier attempt has taken it.
-     *
-     * @param highest returns the highest number of a backup elsewhere
-     * @param noted returns whether a backup is known as verified
-     */
-    Taken take(IntSupplier highest, Predicate<Verified> noted, Job.Progress progress)
-        throws IOException {
-      Optional<Verified> previous =
-          series.complete().reversed().stream().findFirst().map(Verified::of);
-      Optional<Verified> recent = previous.filter(this::isRecent);
-      if (recent.isPresent()) {
-        progress.report("verifying");
-        return new Taken(
-            Optional.of(noted.test(recent.get()) ? recent.get() : verified(recent.get().folder())),
-            "");
-      }
-      progress.report("copying");
-      Path partial = series.next(highest.getAsInt());
-      mustHaveSpace(previous);
-      var backup = new BackupFolder(partial, BackupProgress.NONE, clock);
-      List<String> damaged =
-          previous.map(each -> backup.after(each.folder())).orElse(backup).take(places).damaged();
-      if (!damaged.isEmpty()) {
-        return new Taken(
-            Optional.empty(),
-            "%s stored files are damaged and not in the backup %s: see %s store verify"
-                .formatted(damaged.size(), partial, CommandName.get()));
-      }
-      progress.report("verifying");
-      Manifest manifest = verified(partial).manifest();
-      return new Taken(Optional.of(new Verified(series.complete(partial, manifest), manifest)), "");
-    }
-
-    /** Returns whether a repeated run may use this backup, so that repeats remove no older one. */
-    private boolean isRecent(Verified backup) {
-      Instant created = backup.manifest().created();
-      Instant now = clock.guarded().instant();
-      return created.isAfter(now.minus(every.dividedBy(2))) && !created.isAfter(now);
-    }
-
-    /** The backups must not fill the disk, which may be the disk of the data. */
-    private void mustHaveSpace(Optional<Verified> previous) throws IOException {
-      Set<String> linked =
-          previous.map(backup -> backup.manifest().files().keySet()).orElse(Collections.emptySet());
-      var files = new BackupFiles(series.folder());
-      long needed = EmbeddedStore.bytes(places.documents());
-      for (Map.Entry<String, Long> blob : places.blobs().sizes().entrySet()) {
-        String name = files.name(files.blobs().path(blob.getKey()));
-        if (!linked.contains(name)) {
-          needed += blob.getValue();
-        }
-      }
-      if (Files.getFileStore(series.folder()).getUsableSpace() - needed < reserve) {
-        throw new IllegalStateException(
-            ("the disk of %s has too little free space for a backup of %s bytes: free space, or"
-                    + " reduce backup.keep")
-                .formatted(series.folder(), needed));
-      }
-    }
-
-    private Verified verified(Path backup) throws IOException {
-      List<String> faults =
-          new RestoredBackup(backup, BackupProgress.NONE, places.owners()).verify().faults();
-      if (!faults.isEmpty()) {
-        throw new IllegalStateException(
-            "the backup " + backup + " was written incorrectly: " + faults.getFirst());
-      }
-      return Verified.of(backup);
     }
   }
 }

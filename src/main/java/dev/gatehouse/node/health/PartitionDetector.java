@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Peers;
-import dev.gatehouse.bus.Peers.ReachablePeers;
 import dev.gatehouse.time.Extremes;
 
 /**
@@ -52,11 +51,10 @@ public final class PartitionDetector {
    * @param areas all areas of the contract
    */
   public static PartitionDetector of(Set<String> areas, NodeServices node, Peers others) {
-    ReachablePeers reachable = others.reachable();
     return new PartitionDetector(
         areas,
         node.dispatcher()::areas,
-        new Others(reachable::serves, reachable::misses),
+        new Others(others::serves, others::misses),
         node.clock().guarded());
   }
 

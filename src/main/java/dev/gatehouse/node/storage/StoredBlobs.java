@@ -30,49 +30,48 @@ public record StoredBlobs(
   /** Reads the settings. Opens no file and sends no request. */
   public static StoredBlobs of(Settings settings) {
     Section own = settings.section("blobs");
-    String url = own.url("s3Url");
-    Supplier<S3Objects> connection = connection(own, url);
     // Read where the cluster starts; here so that it is not reported as unknown.
     own.flag("shared");
     return new StoredBlobs(
         settings,
         own.size("s3CacheSize").bytes(),
         own.size("scrubRate").bytes(),
-        PlainText.nonEmpty(url).map(known -> connection.get()));
+        location(own, own.url("s3PublicUrl")).map(place -> S3Objects.of(place)));
   }
 
   /** Reads the settings to check them. */
   public static void readSettings(Settings settings) {
     Section own = settings.section("blobs");
-    connection(own, own.url("s3Url"));
+    location(own, own.url("s3PublicUrl"));
     own.flag("shared");
     own.size("s3CacheSize");
     own.size("scrubRate");
   }
 
-  /** Reads every setting, even those that are not used, so that none is reported as unknown. */
-  private static Supplier<S3Objects> connection(Section own, String url) {
+  /**
+   * Returns the bucket that a section selects; empty if none. Reads every setting, even those that
+   * are not used, so that none is reported as unknown.
+   *
+   * @param clientsUrl URL of the server for clients; empty if they must not access it
+   */
+  public static Optional<S3Location> location(Section own, String clientsUrl) {
+    String url = own.url("s3Url");
     String bucket = own.text("s3Bucket");
     var credential = new S3Location.Credential(own.text("s3AccessKey"), own.text("s3SecretKey"));
     String region = own.text("s3Region");
-    String clientsUrl = own.url("s3PublicUrl");
-    String certificate = own.text("s3Certificate");
-    var timeout = own.duration("s3Timeout");
-    if (!url.isEmpty() && (bucket.isEmpty() || credential.accessKey().isEmpty())) {
+    Optional<Path> certificate = PlainText.nonEmpty(own.text("s3Certificate")).map(Path::of);
+    Duration timeout = own.duration("s3Timeout");
+    if (url.isEmpty()) {
+      return Optional.empty();
+    }
+    if (bucket.isEmpty() || credential.accessKey().isEmpty()) {
       throw new SettingsException(
           own.key("s3Url") + " requires s3Bucket, s3AccessKey and s3SecretKey");
     }
-    return () ->
-        S3Objects.of(
-            new S3Location(
-                new S3Location.Server(
-                    URI.create(url),
-                    Optional.of(clientsUrl).filter(set -> !set.isEmpty()).map(URI::create),
-                    Optional.of(certificate).filter(set -> !set.isEmpty()).map(Path::of)),
-                bucket,
-                region,
-                credential,
-                timeout));
+    var server =
+        new S3Location.Server(
+            URI.create(url), PlainText.nonEmpty(clientsUrl).map(URI::create), certificate);
+    return Optional.of(new S3Location(server, bucket, region, credential, timeout));
   }
 
   /** Returns the blob store for inspection, without caches. */

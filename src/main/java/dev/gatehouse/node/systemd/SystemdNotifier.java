@@ -1,5 +1,7 @@
 package dev.gatehouse.node.systemd;
 
+import static java.lang.foreign.ValueLayout.*;
+
 import module java.base;
 
 import dev.gatehouse.bus.Json;
@@ -168,9 +170,12 @@ public final class SystemdNotifier implements AutoCloseable {
       this.path = given;
     }
 
+    /** Returns a function of the C library. */
     @SuppressWarnings("restricted")
-    private static MethodHandle function(String name, FunctionDescriptor form) {
-      return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), form);
+    private static MethodHandle function(
+        String name, MemoryLayout result, MemoryLayout... parameters) {
+      return LINKER.downcallHandle(
+          LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, parameters));
     }
 
     /**
@@ -179,16 +184,8 @@ public final class SystemdNotifier implements AutoCloseable {
      * @throws IOException if the socket does not exist or rejects it
      */
     void send(String text) throws IOException {
-      MethodHandle socket =
-          function(
-              "socket",
-              FunctionDescriptor.of(
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.JAVA_INT));
-      MethodHandle close =
-          function("close", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+      MethodHandle socket = function("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
+      MethodHandle close = function("close", JAVA_INT, JAVA_INT);
       try (Arena arena = Arena.ofConfined()) {
         int descriptor = (int) socket.invokeExact(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
         boolean sent = descriptor >= 0 && sent(arena, descriptor, text);
@@ -205,21 +202,12 @@ public final class SystemdNotifier implements AutoCloseable {
 
     private boolean sent(Arena arena, int descriptor, String text) throws Throwable {
       MethodHandle sendto =
-          function(
-              "sendto",
-              FunctionDescriptor.of(
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.JAVA_INT));
+          function("sendto", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT);
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      MemorySegment message = arena.allocateFrom(ValueLayout.JAVA_BYTE, bytes);
+      MemorySegment message = arena.allocateFrom(JAVA_BYTE, bytes);
       MemorySegment address = arena.allocate(PATH + (long) MAX_PATH, Short.BYTES);
-      address.set(ValueLayout.JAVA_SHORT, 0, (short) AF_UNIX);
-      MemorySegment.copy(path, 0, address, ValueLayout.JAVA_BYTE, PATH, path.length);
+      address.set(JAVA_SHORT, 0, (short) AF_UNIX);
+      MemorySegment.copy(path, 0, address, JAVA_BYTE, PATH, path.length);
       // The name of an abstract socket has no terminator.
       int length = PATH + path.length + (path[0] == 0 ? 0 : 1);
       long done =
