@@ -352,10 +352,11 @@ final class StoreCommand {
       Set<String> named =
           owners.stream()
               .flatMap(owner -> owner.named().map(NamedBlob::id))
-              .collect(Collectors.toSet());
-      long there = count(named, blobs);
-      lines.add("  named by documents: " + there);
-      lines.add("  named by documents, but missing: " + (named.size() - there));
+              .collect(Collectors.toCollection(HashSet::new));
+      int all = named.size();
+      named.retainAll(blobs.sizes().keySet());
+      lines.add("  named by documents: " + named.size());
+      lines.add("  named by documents, but missing: " + (all - named.size()));
       if (yes && new SecretsOrigin(documents).forget()) {
         lines.add("the code and key of the node that starts next become the owner's");
       }
@@ -369,16 +370,6 @@ final class StoreCommand {
       } else {
         ask();
       }
-    }
-
-    private static long count(Set<String> named, BlobStoreIdentity blobs) throws IOException {
-      long there = 0;
-      for (String blob : named) {
-        if (blobs.holds(blob)) {
-          there++;
-        }
-      }
-      return there;
     }
 
     private void describe(BlobStoreIdentity blobs) throws IOException {

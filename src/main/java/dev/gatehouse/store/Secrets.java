@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.files.PrivateFiles;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,26 +14,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class Secrets {
   private static final Logger LOG = LoggerFactory.getLogger(Secrets.class);
-  private static final Set<PosixFilePermission> OWNER_FILE =
-      EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
-  private static final Set<PosixFilePermission> OWNER_FOLDER =
-      EnumSet.of(
-          PosixFilePermission.OWNER_READ,
-          PosixFilePermission.OWNER_WRITE,
-          PosixFilePermission.OWNER_EXECUTE);
   private static final int RANDOM_BYTES = 48;
 
   private final Path folder;
-  private final boolean posix;
   private final SecureRandom random;
 
   /** Opens the folder and creates it if necessary. */
   public Secrets(Path dataDir, SecureRandom random) throws IOException {
-    this.folder = dataDir.resolve("secrets");
+    this.folder = PrivateFiles.closed(dataDir.resolve("secrets"));
     this.random = random;
-    Files.createDirectories(folder);
-    this.posix = Files.getFileStore(folder).supportsFileAttributeView("posix");
-    tighten(folder, OWNER_FOLDER);
   }
 
   /** Returns a random text of 64 characters, created on first use. */
@@ -54,10 +44,9 @@ public final class Secrets {
   public String keep(String name, Supplier<String> make) throws IOException {
     Path file = folder.resolve(name);
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      write(file, make.get());
+      put(name, make.get());
     }
-    tighten(file, OWNER_FILE);
-    String text = Files.readString(file).strip();
+    String text = read(file);
     if (text.isEmpty()) {
       throw new IOException(
           file + " is empty: restore it from a backup, or delete it to have a new one made");
@@ -71,17 +60,12 @@ public final class Secrets {
    * @param name consists of a-z and -
    */
   public void put(String name, String text) throws IOException {
-    write(folder.resolve(name), text);
+    PrivateFiles.write(folder.resolve(name), text + "\n");
   }
 
   /** Returns the secret of this name; empty if no such file exists. */
   public Optional<String> find(String name) throws IOException {
-    Path file = folder.resolve(name);
-    if (!holds(name)) {
-      return Optional.empty();
-    }
-    tighten(file, OWNER_FILE);
-    return Optional.of(Files.readString(file).strip());
+    return holds(name) ? Optional.of(read(folder.resolve(name))) : Optional.empty();
   }
 
   /** Deletes a secret. Returns whether it existed. */
@@ -93,45 +77,15 @@ public final class Secrets {
     return Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Writes to a draft first, so that an existing file is always complete. */
-  private void write(Path file, String text) throws IOException {
-    Path draft = folder.resolve(file.getFileName() + ".draft");
-    Files.deleteIfExists(draft);
-    if (posix) {
-      Files.createFile(draft, PosixFilePermissions.asFileAttribute(OWNER_FILE));
-    } else {
-      Files.createFile(draft);
-    }
-    try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text + "\n");
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-    if (posix) {
-      try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-        directory.force(true);
-      }
-    }
-  }
-
-  private void tighten(Path path, Set<PosixFilePermission> allowed) throws IOException {
-    if (!posix) {
-      return;
-    }
-    Set<PosixFilePermission> found = Files.getPosixFilePermissions(path);
-    if (!allowed.containsAll(found)) {
-      Files.setPosixFilePermissions(path, allowed);
-      if (!path.equals(folder)) {
-        LOG.warn(
-            "{} could be read by others ({}), permissions corrected;"
-                + " if others use this machine, change the secret",
-            path,
-            PosixFilePermissions.toString(found));
-      }
-    }
+  private static String read(Path file) throws IOException {
+    PrivateFiles.tightened(file)
+        .ifPresent(found ->
+            LOG.warn(
+                "{} could be read by others ({}), permissions corrected;"
+                    + " if others use this machine, change the secret",
+                file,
+                found));
+    return Files.readString(file).strip();
   }
 
   /**

@@ -43,11 +43,7 @@ public final class UnfinishedRestore {
 
   /** Records which backup will be restored, before any file is written. */
   public void begin(Path backup) throws IOException {
-    Path draft = PrivateFiles.made(mark.resolveSibling(mark.getFileName() + ".new"));
-    Files.writeString(draft, backup + "\n");
-    PrivateFiles.sync(draft);
-    Files.move(draft, mark, StandardCopyOption.ATOMIC_MOVE);
-    PrivateFiles.sync(data);
+    PrivateFiles.write(mark, backup + "\n");
   }
 
   /** Records that the restore is complete and on disk. */

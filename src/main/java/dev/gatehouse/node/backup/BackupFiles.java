@@ -362,11 +362,7 @@ record BackupFiles(Path folder) {
     /** Writes the manifest durably under a name in a backup. */
     void write(Path folder, String name) throws IOException {
       String text = text();
-      String all = text + END + digest(text) + "\n";
-      Path draft = PrivateFiles.made(folder.resolve(name + ".new"));
-      Files.writeString(draft, all);
-      PrivateFiles.sync(draft);
-      PrivateFiles.move(draft, folder.resolve(name));
+      PrivateFiles.write(folder.resolve(name), text + END + digest(text) + "\n");
     }
 
     /**

@@ -82,9 +82,7 @@ public final class DemoRecord {
       if (rest.isEmpty()) {
         Files.deleteIfExists(file);
       } else {
-        Path draft = PrivateFiles.made(file.resolveSibling(file.getFileName() + ".new"));
-        Files.write(draft, rest);
-        PrivateFiles.move(draft, file);
+        PrivateFiles.write(file, String.join("\n", rest) + "\n");
       }
     } catch (IOException e) {
       throw new IllegalStateException(file + " cannot be written: " + e.getMessage(), e);

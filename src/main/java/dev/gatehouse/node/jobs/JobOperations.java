@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Message;
@@ -20,10 +20,13 @@ import dev.gatehouse.node.jobs.LeasedJob.JobRepository.JobState;
 
 /** Operations that report the jobs, for the API and for the management port. */
 public record JobOperations(Jobs jobs, InstantSource clock) {
-  private static final String RUNNING = "running";
+  private static final String UNKNOWN = "unknown";
 
   /** Time that a request waits for the end of a run. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  /** The command line waits for the end of a run. */
+  private static final Duration FOREVER = Duration.ofDays(365);
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
@@ -31,27 +34,18 @@ public record JobOperations(Jobs jobs, InstantSource clock) {
         "node.runJob", Area.returning(JobOutcome.class, call -> Answer.ok(start(call))));
   }
 
-  /** Runs a job now. If it does not end soon, it continues in the background. */
   private JobOutcome start(Call call) throws InterruptedException {
-    String name = call.text("name");
-    try {
-      return jobs.runAtOnce(name)
-          .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-          .map(words -> new JobOutcome(true, name, "done", words))
-          .orElseGet(() -> new JobOutcome(false, name, RUNNING, ""));
-    } catch (TimeoutException e) {
-      return new JobOutcome(true, name, "started", "");
-    } catch (NoSuchElementException e) {
-      throw ApiError.of(ErrorCode.JOB_NOT_FOUND, "job not found").exception(e);
-    } catch (ExecutionException e) {
-      return new JobOutcome(false, name, "failed", String.valueOf(e.getCause()));
+    JobOutcome outcome = run(call.text("name"), PATIENCE);
+    if (outcome.outcome().equals(UNKNOWN)) {
+      throw ApiException.of(ErrorCode.JOB_NOT_FOUND, "job not found");
     }
+    return outcome;
   }
 
   public Message.Handlers commands() {
     return Message.Handlers.of()
         .on(JobMessages.LIST, (call, nothing) -> list())
-        .on(JobMessages.RUN, (call, job) -> run(job.name()));
+        .on(JobMessages.RUN, (call, job) -> run(job.name(), FOREVER));
   }
 
   private JobList list() {
@@ -62,14 +56,17 @@ public record JobOperations(Jobs jobs, InstantSource clock) {
         true, Stream.concat(leased, local).sorted(Comparator.comparing(JobStatus::name)).toList());
   }
 
-  /** Runs a job now, whether it is due or not. Blocks until it ends. */
-  private JobOutcome run(String name) throws InterruptedException {
+  /** Runs a job now, whether it is due or not. If it does not end soon, it continues. */
+  private JobOutcome run(String name, Duration patience) throws InterruptedException {
     try {
       return jobs.runNow(name)
+          .get(patience.toMillis(), TimeUnit.MILLISECONDS)
           .map(words -> new JobOutcome(true, name, "done", words))
-          .orElseGet(() -> new JobOutcome(false, name, RUNNING, ""));
+          .orElseGet(() -> new JobOutcome(false, name, "running", ""));
+    } catch (TimeoutException e) {
+      return new JobOutcome(true, name, "started", "");
     } catch (NoSuchElementException unknown) {
-      return new JobOutcome(false, name, "unknown", "");
+      return new JobOutcome(false, name, UNKNOWN, "");
     } catch (ExecutionException e) {
       return new JobOutcome(false, name, "failed", String.valueOf(e.getCause()));
     }

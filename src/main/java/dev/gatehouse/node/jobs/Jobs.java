@@ -38,7 +38,7 @@ public final class Jobs {
   private final Duration lease;
   private final Duration renewal;
   private final TrustedClock clock;
-  private final JobMetrics metrics;
+  private final MeterRegistry registry;
   private final List<LeasedJob> leased = new CopyOnWriteArrayList<>();
   private final List<LocalJob> local = new CopyOnWriteArrayList<>();
   private final Map<Duration, List<Runnable>> timers = new ConcurrentHashMap<>();
@@ -62,7 +62,7 @@ public final class Jobs {
     this.lease = lease;
     this.renewal = lease.dividedBy(RENEWALS_OF_A_LEASE);
     this.clock = clock;
-    this.metrics = new JobMetrics(registry);
+    this.registry = registry;
   }
 
   public static Duration lease(Section own) {
@@ -82,9 +82,9 @@ public final class Jobs {
       var onThisNode = new LocalJob(job, clock);
       local.add(onThisNode);
       var running = new AtomicBoolean();
-      every(period(job), () -> start(job.name(), running, onThisNode::run));
+      every(period(job), () -> start(job.name(), running, onThisNode::runNow));
     } else {
-      begin(new LeasedJob(metrics.measured(job), repository, leases, clock.guarded()));
+      begin(new LeasedJob(measured(job), repository, leases, clock.guarded()));
     }
   }
 
@@ -139,22 +139,13 @@ public final class Jobs {
   }
 
   /**
-   * Runs a job now and waits for its end.
+   * Starts a run of a job now.
    *
    * @return the job's own words, or empty if a node is already running it
    * @throws NoSuchElementException if no job has the name
-   * @throws ExecutionException if the job fails
+   * @throws ExecutionException if the clock is wrong; the future's is thrown if the job fails
    */
-  Optional<String> runNow(String name) throws InterruptedException, ExecutionException {
-    return runAtOnce(name).get();
-  }
-
-  /**
-   * Starts a run of a job now. Its result is as that of {@link #runNow}.
-   *
-   * @throws NoSuchElementException if no job has the name
-   */
-  Future<Optional<String>> runAtOnce(String name) throws ExecutionException {
+  Future<Optional<String>> runNow(String name) throws ExecutionException {
     Stream<Map.Entry<String, Callable<Optional<String>>>> all =
         Stream.concat(
             leased.stream().map(each -> Map.entry(each.job().name(), each::runNow)),
@@ -225,33 +216,27 @@ public final class Jobs {
     }
   }
 
-  /** Metrics of the jobs that run on one node at a time. */
-  record JobMetrics(MeterRegistry registry) {
-    Job measured(Job job) {
-      return new Job(
-          job.name(),
-          job.schedule(),
-          job.everywhere(),
-          progress -> {
-            long started = System.nanoTime();
-            String result = "failed";
-            try {
-              job.work().run(progress);
-              result = "done";
-            } finally {
-              record(job.name(), result, System.nanoTime() - started);
-            }
-          });
-    }
-
-    private void record(String job, String result, long nanos) {
-      Timer.builder("gatehouse.jobs.duration")
-          .description("Runs of background jobs that run on one node at a time: done or failed")
-          .tag("name", job)
-          .tag("result", result)
-          .register(registry)
-          .record(nanos, TimeUnit.NANOSECONDS);
-    }
+  /** Returns a job whose runs are measured. */
+  private Job measured(Job job) {
+    return new Job(
+        job.name(),
+        job.schedule(),
+        job.everywhere(),
+        progress -> {
+          long started = System.nanoTime();
+          String result = "failed";
+          try {
+            job.work().run(progress);
+            result = "done";
+          } finally {
+            Timer.builder("gatehouse.jobs.duration")
+                .description("Runs of background jobs that run on one node at a time: done or failed")
+                .tag("name", job.name())
+                .tag("result", result)
+                .register(registry)
+                .record(System.nanoTime() - started, TimeUnit.NANOSECONDS);
+          }
+        });
   }
 
   /** Job that each node runs for itself. Its state is kept in memory only. */
@@ -275,11 +260,6 @@ public final class Jobs {
       return lastRun;
     }
 
-    /** Runs the job unless it is running. Blocks, and throws the job's exceptions. */
-    void run() throws Exception {
-      runNow();
-    }
-
     /**
      * Runs the job. Blocks, and throws the job's exceptions.
      *
@@ -290,21 +270,15 @@ public final class Jobs {
         return Optional.empty();
       }
       try {
-        runAlone();
-        return Optional.of(lastRun.progress());
-      } finally {
-        turn.unlock();
-      }
-    }
-
-    private void runAlone() throws Exception {
-      lastRun = JobRun.begun(clock.instant());
-      try {
+        lastRun = JobRun.begun(clock.instant());
         job.work().run(text -> lastRun = lastRun.saying(text));
         lastRun = lastRun.ended(clock.instant(), null);
+        return Optional.of(lastRun.progress());
       } catch (Exception e) {
         lastRun = lastRun.ended(clock.instant(), e.toString());
         throw e;
+      } finally {
+        turn.unlock();
       }
     }
   }

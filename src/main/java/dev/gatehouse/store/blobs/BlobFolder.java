@@ -57,11 +57,6 @@ public record BlobFolder(Path root) implements BlobStoreIdentity {
     return count;
   }
 
-  @Override
-  public boolean holds(String blob) {
-    return Files.isRegularFile(path(blob));
-  }
-
   /** Returns the path of a blob, whether or not it exists. */
   public Path path(String blob) {
     return FileBlobs.path(root, blob);
@@ -114,16 +109,6 @@ public record BlobFolder(Path root) implements BlobStoreIdentity {
     PrivateFiles.folder(place.getParent());
     Files.move(draft, place, StandardCopyOption.ATOMIC_MOVE);
     PrivateFiles.sync(place.getParent());
-  }
-
-  @Override
-  public boolean holdsBlobs() throws IOException {
-    return count() + countTrash() > 0;
-  }
-
-  @Override
-  public long size(String blob) throws IOException {
-    return Files.size(path(blob));
   }
 
   @Override

@@ -33,23 +33,19 @@ public interface BlobStoreIdentity {
   long countTrash() throws IOException;
 
   /** Returns whether there is any blob, in the trash or outside. */
-  boolean holdsBlobs() throws IOException;
-
-  /** Returns whether a blob exists outside the trash. */
-  boolean holds(String blob) throws IOException;
+  default boolean holdsBlobs() throws IOException {
+    return count() + countTrash() > 0;
+  }
 
   /**
-   * Returns the size of a blob in bytes.
+   * Returns the bytes of a blob; the caller closes the stream.
    *
    * @throws java.nio.file.NoSuchFileException if the blob does not exist
    */
-  long size(String blob) throws IOException;
-
-  /** Returns the bytes of a blob; the caller closes the stream. Fails like {@link #size}. */
   InputStream read(String blob) throws IOException;
 
   /**
-   * Reads a blob completely. Fails like {@link #size}.
+   * Reads a blob completely. Fails like {@link #read(String)}.
    *
    * @return its size and digest
    */
@@ -84,7 +80,7 @@ public interface BlobStoreIdentity {
 
   /**
    * Returns the SHA-256 that this location stores with a blob, in hexadecimal; empty if it stores
-   * none. Fails like {@link #size}.
+   * none. Fails like {@link #read(String)}.
    */
   Optional<String> sha256(String blob) throws IOException;
 

@@ -70,16 +70,26 @@ public final class PrivateFiles {
   }
 
   /**
+   * Removes other users' permissions from a file.
+   *
+   * @return its former permissions if others had any
+   */
+  public static Optional<String> tightened(Path file) {
+    return tighten(file, FILE);
+  }
+
+  /**
    * Restricts permissions. If another user owns the path, such as a mounted volume, a warning is
    * logged instead.
    */
-  private static void tighten(Path path, Set<PosixFilePermission> allowed) {
-    if (!isPosix(path)) {
-      return;
-    }
+  private static Optional<String> tighten(Path path, Set<PosixFilePermission> allowed) {
     try {
-      if (!allowed.containsAll(Files.getPosixFilePermissions(path))) {
-        Files.setPosixFilePermissions(path, allowed);
+      if (isPosix(path)) {
+        Set<PosixFilePermission> found = Files.getPosixFilePermissions(path);
+        if (!allowed.containsAll(found)) {
+          Files.setPosixFilePermissions(path, allowed);
+          return Optional.of(PosixFilePermissions.toString(found));
+        }
       }
     } catch (IOException e) {
       log.warn(
@@ -87,6 +97,16 @@ public final class PrivateFiles {
           path,
           e.toString());
     }
+    return Optional.empty();
+  }
+
+  /** Replaces a file's text atomically. It is durable when this returns. */
+  public static void write(Path file, String text) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(draft);
+    Files.writeString(Files.createFile(draft, only(draft, FILE)), text);
+    sync(draft);
+    move(draft, file);
   }
 
   /** Renames a file atomically, and makes the rename durable. Replaces an existing file. */

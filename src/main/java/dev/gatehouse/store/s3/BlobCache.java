@@ -7,25 +7,16 @@ import dev.gatehouse.store.files.PrivateFiles;
 
 /**
  * Complete, verified copies of blobs on this machine. Bounded in bytes; the least recently used
- * copy is evicted first. A pinned copy is kept and may exceed the bound meanwhile.
+ * copy is evicted first.
  */
 final class BlobCache {
   private final Path folder;
   private final long maxBytes;
   private final AtomicLong names = new AtomicLong();
-  private final Map<String, Entry> entries = new LinkedHashMap<>(64, 0.75f, true);
+  private final LinkedHashMap<String, Copy> copies = new LinkedHashMap<>(64, 0.75f, true);
   private long bytes;
 
-  private static final class Entry {
-    final Path file;
-    final long size;
-    int pins;
-
-    Entry(Path file, long size) {
-      this.file = file;
-      this.size = size;
-    }
-  }
+  private record Copy(Path file, long size) {}
 
   BlobCache(Path folder, long maxBytes) {
     this.folder = folder;
@@ -53,78 +44,71 @@ final class BlobCache {
 
   /** Returns a copy, which may be deleted at any time. Never blocks for long. */
   synchronized Optional<Path> find(String id) {
-    return Optional.ofNullable(entries.get(id)).map(entry -> entry.file);
+    return Optional.ofNullable(copies.get(id)).map(Copy::file);
+  }
+
+  /** Opens a copy for reading. */
+  synchronized Optional<SeekableByteChannel> open(String id) throws IOException {
+    Copy copy = copies.get(id);
+    return copy == null ? Optional.empty() : Optional.of(FileChannel.open(copy.file()));
   }
 
   /** Returns a copy that is kept until it is closed. */
-  synchronized Optional<LocalBlob> pin(String id) {
-    return Optional.ofNullable(entries.get(id)).map(entry -> new Pin(entry));
+  synchronized Optional<LocalBlob> pin(String id) throws IOException {
+    Copy copy = copies.get(id);
+    return copy == null ? Optional.empty() : Optional.of(pinned(id, copy));
+  }
+
+  /** Returns another name of a copy, which keeps its bytes if it is evicted meanwhile. */
+  private LocalBlob pinned(String id, Copy copy) throws IOException {
+    return new Pin(Files.createLink(fresh(id), copy.file()));
+  }
+
+  /** Names a new file, because an evicted copy's name may be deleted a moment later. */
+  private Path fresh(String id) {
+    return folder.resolve(id + '.' + names.incrementAndGet());
   }
 
   /** Moves a file into the cache and pins it for the caller. */
   LocalBlob add(String id, Path file) throws IOException {
-    long size = Files.size(file);
-    // Each copy has a unique name, because an evicted copy's name may be deleted a moment later.
-    Path place = folder.resolve(id + '.' + names.incrementAndGet());
-    Files.move(file, place, StandardCopyOption.ATOMIC_MOVE);
-    Pin pin;
-    List<Path> evicted;
+    Path place = Files.move(file, fresh(id), StandardCopyOption.ATOMIC_MOVE);
+    var copy = new Copy(place, Files.size(place));
+    LocalBlob pin = pinned(id, copy);
+    List<Path> dropped = new ArrayList<>();
     synchronized (this) {
-      Entry known = entries.get(id);
-      if (known == null) {
-        known = new Entry(place, size);
-        entries.put(id, known);
-        bytes += size;
-      }
-      pin = new Pin(known);
-      evicted = evict();
-      if (!known.file.equals(place)) {
-        evicted.add(place);
+      dropped.addAll(removed(id));
+      copies.put(id, copy);
+      bytes += copy.size();
+      while (bytes > maxBytes) {
+        dropped.addAll(removed(copies.firstEntry().getKey()));
       }
     }
-    delete(evicted);
+    delete(dropped);
     return pin;
   }
 
   void drop(String id) {
-    List<Path> dropped = List.of();
-    synchronized (this) {
-      Entry entry = entries.get(id);
-      if (entry != null && entry.pins == 0) {
-        entries.remove(id);
-        bytes -= entry.size;
-        dropped = List.of(entry.file);
-      }
-    }
-    delete(dropped);
+    delete(removed(id));
   }
 
-  /** Deletes the least recently used copy that is not pinned; returns whether there was one. */
+  /** Deletes the least recently used copy; returns whether there was one. */
   boolean dropOldest() {
-    Optional<String> oldest;
+    List<Path> oldest;
     synchronized (this) {
-      oldest =
-          entries.entrySet().stream()
-              .filter(entry -> entry.getValue().pins == 0)
-              .map(Map.Entry::getKey)
-              .findFirst();
+      oldest = copies.isEmpty() ? List.of() : removed(copies.firstEntry().getKey());
     }
-    oldest.ifPresent(this::drop);
-    return oldest.isPresent();
+    delete(oldest);
+    return !oldest.isEmpty();
   }
 
-  private List<Path> evict() {
-    List<Path> evicted = new ArrayList<>();
-    Iterator<Entry> longestUnused = entries.values().iterator();
-    while (bytes > maxBytes && longestUnused.hasNext()) {
-      Entry entry = longestUnused.next();
-      if (entry.pins == 0) {
-        longestUnused.remove();
-        bytes -= entry.size;
-        evicted.add(entry.file);
-      }
+  /** Removes a copy and returns its file, to be deleted outside the lock. */
+  private synchronized List<Path> removed(String id) {
+    Copy copy = copies.remove(id);
+    if (copy == null) {
+      return List.of();
     }
-    return evicted;
+    bytes -= copy.size();
+    return List.of(copy.file());
   }
 
   private static void delete(List<Path> files) {
@@ -137,33 +121,10 @@ final class BlobCache {
     }
   }
 
-  /** Pinned copy. Must be created under the lock. */
-  private final class Pin implements LocalBlob {
-    private final Entry entry;
-    private boolean given;
-
-    Pin(Entry entry) {
-      this.entry = entry;
-      entry.pins++;
-    }
-
-    @Override
-    public Path path() {
-      return entry.file;
-    }
-
+  private record Pin(Path path) implements LocalBlob {
     @Override
     public void close() {
-      List<Path> evicted;
-      synchronized (BlobCache.this) {
-        if (given) {
-          return;
-        }
-        given = true;
-        entry.pins--;
-        evicted = evict();
-      }
-      delete(evicted);
+      delete(List.of(path));
     }
   }
 }

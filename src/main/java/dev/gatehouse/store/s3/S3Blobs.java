@@ -13,7 +13,6 @@ import dev.gatehouse.store.blobs.Trash;
 import dev.gatehouse.store.blobs.Trash.TrashLocation;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.s3.S3Objects.Facts;
-import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * Blobs as objects of a bucket. A blob that is read from its beginning is served from ranges and
@@ -94,11 +93,9 @@ public final class S3Blobs implements BlobStore {
 
   @Override
   public SeekableByteChannel open(String id) throws IOException {
-    Optional<LocalBlob> here = cache.pin(id);
+    Optional<SeekableByteChannel> here = cache.open(id);
     if (here.isPresent()) {
-      try (LocalBlob copy = here.get()) {
-        return FileChannel.open(copy.path());
-      }
+      return here.get();
     }
     Facts facts = facts(id);
     copies.fetchSoon(id, facts);
@@ -177,15 +174,12 @@ public final class S3Blobs implements BlobStore {
 
   @Override
   public Set<String> unfinished(Instant before) throws IOException {
-    try {
-      return objects
-          .unended(S3Objects.BLOBS)
-          .filter(upload -> upload.initiated().isBefore(before))
-          .map(upload -> upload.key() + ' ' + upload.uploadId())
-          .collect(Collectors.toSet());
-    } catch (SdkException e) {
-      throw new IOException("unfinished uploads cannot be listed", e);
-    }
+    return objects.listed(() ->
+        objects
+            .unended(S3Objects.BLOBS)
+            .filter(upload -> upload.initiated().isBefore(before))
+            .map(upload -> upload.key() + ' ' + upload.uploadId())
+            .collect(Collectors.toSet()));
   }
 
   @Override
@@ -218,15 +212,12 @@ public final class S3Blobs implements BlobStore {
 
     @Override
     public List<Entry> list() throws IOException {
-      try {
-        return objects
-            .list(S3Objects.TRASH)
-            .map(object ->
-                new Entry(object.key().substring(S3Objects.TRASH.length()), object.size()))
-            .toList();
-      } catch (SdkException e) {
-        throw new IOException("the trash cannot be listed", e);
-      }
+      return objects.listed(() ->
+          objects
+              .list(S3Objects.TRASH)
+              .map(object ->
+                  new Entry(object.key().substring(S3Objects.TRASH.length()), object.size()))
+              .toList());
     }
 
     @Override

@@ -26,24 +26,21 @@ final class S3Copies implements AutoCloseable {
   private final BlobCache cache;
   private final DamagedFiles damaged;
   private final DiskSpaceGuard diskSpace;
-  private final FreshFile fresh;
+  private final Function<String, Path> fresh;
   private final Semaphore fills = new Semaphore(MAX_FILLS);
   private final Set<String> filling = ConcurrentHashMap.newKeySet();
   private final Map<String, ReentrantLock> fetching = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** Names a new file for an unfinished copy of a blob. */
-  @FunctionalInterface
-  interface FreshFile {
-    Path of(String id);
-  }
-
+  /**
+   * @param fresh names a new file for an unfinished copy of a blob
+   */
   S3Copies(
       S3Objects objects,
       BlobCache cache,
       DamagedFiles damaged,
       DiskSpaceGuard diskSpace,
-      FreshFile fresh) {
+      Function<String, Path> fresh) {
     this.objects = objects;
     this.cache = cache;
     this.damaged = damaged;
@@ -97,7 +94,7 @@ final class S3Copies implements AutoCloseable {
 
   private LocalBlob download(String id, Facts facts) throws IOException {
     require(facts.size());
-    Path file = fresh.of(id);
+    Path file = fresh.apply(id);
     try {
       String sha256 = copy(id, facts.size(), file);
       if (!facts.sha256().isEmpty() && !facts.sha256().equals(sha256)) {

@@ -3,7 +3,6 @@ package dev.gatehouse.store.s3;
 import module java.base;
 
 import dev.gatehouse.store.blobs.Blob;
-import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * Objects of a bucket with a common prefix, as a folder of files. All calls block.
@@ -13,15 +12,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 public record S3Folder(S3Objects objects, String prefix) implements AutoCloseable {
   /** Returns the sizes in bytes of all files whose names have this start, by name. */
   public SortedMap<String, Long> sizes(String start) throws IOException {
-    SortedMap<String, Long> sizes = new TreeMap<>();
-    try {
-      objects
-          .list(prefix + start)
-          .forEach(object -> sizes.put(object.key().substring(prefix.length()), object.size()));
-    } catch (SdkException e) {
-      throw new IOException(objects + " cannot be listed", e);
-    }
-    return sizes;
+    return objects.sizes(prefix + start, prefix);
   }
 
   /** Returns a small file's text; empty if it does not exist. */
@@ -36,9 +27,7 @@ public record S3Folder(S3Objects objects, String prefix) implements AutoCloseabl
 
   /** Returns the bytes of a file; the caller closes the stream. */
   public InputStream read(String name) throws IOException {
-    String key = prefix + name;
-    long size = objects.find(key).orElseThrow(() -> new NoSuchFileException(key)).size();
-    return Channels.newInputStream(new S3Channel(objects, key, size));
+    return objects.read(prefix + name);
   }
 
   /** Uploads a file, and replaces an existing one. */

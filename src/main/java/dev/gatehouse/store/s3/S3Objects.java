@@ -47,10 +47,13 @@ public final class S3Objects implements AutoCloseable {
 
   private static final Duration MAX_CONNECT = Duration.ofSeconds(2);
 
+  /** Validity of a URL for clients. A download that has begun within it can continue afterwards. */
+  private static final Duration LINK_LIFETIME = Duration.ofMinutes(5);
+
   private final S3Client client;
   private final S3Location location;
   private final Reachability reachability;
-  private final Optional<S3Links> links;
+  private final Optional<S3Presigner> signer;
 
   /** Request of the client, which may throw any SDK exception. */
   interface Request<T> {
@@ -64,7 +67,7 @@ public final class S3Objects implements AutoCloseable {
     this.client = client;
     this.location = location;
     this.reachability = new Reachability("the object store " + location, this::answers);
-    this.links = S3Links.of(location);
+    this.signer = location.server().clientsUrl().map(url -> signer(location, url));
   }
 
   /** Creates a client without sending a request. */
@@ -85,12 +88,35 @@ public final class S3Objects implements AutoCloseable {
     return location.toString();
   }
 
+  private static S3Presigner signer(S3Location place, URI url) {
+    return S3Presigner.builder()
+        .endpointOverride(url)
+        .region(region(place))
+        .credentialsProvider(credentials(place))
+        .serviceConfiguration(S3Configuration.builder().pathStyleAccessEnabled(true).build())
+        .build();
+  }
+
   /**
    * Returns a signed URL at which clients can read an object, if the server has a URL for clients.
-   * Sends no request.
+   * Signing is a local computation over the key and the time.
+   *
+   * @param contentType Content-Type that the server sends
+   * @param disposition Content-Disposition that the server sends; empty for none
    */
   Optional<URI> link(String key, String contentType, String disposition) {
-    return links.map(known -> known.sign(key, contentType, disposition));
+    return signer.map(known ->
+        URI.create(
+            known
+                .presignGetObject(link ->
+                    link.signatureDuration(LINK_LIFETIME)
+                        .getObjectRequest(ask ->
+                            ask.bucket(location.bucket())
+                                .key(key)
+                                .responseContentType(contentType)
+                                .responseContentDisposition(PlainText.emptyToNull(disposition))))
+                .url()
+                .toString()));
   }
 
   /** Starts a check of the server. */
@@ -264,14 +290,33 @@ public final class S3Objects implements AutoCloseable {
         .stream();
   }
 
-  /** Returns whether any key has this prefix. */
-  boolean holdsAny(String prefix) throws IOException {
-    return call(
-            prefix,
-            () ->
-                client.listObjectsV2(
-                    ask -> ask.bucket(location.bucket()).prefix(prefix).maxKeys(1)))
-        .hasContents();
+  /** Runs work that lists objects. Its failure is thrown as a checked exception. */
+  <T> T listed(Supplier<T> work) throws IOException {
+    try {
+      return work.get();
+    } catch (SdkException e) {
+      throw new IOException(location + " cannot be listed", e);
+    }
+  }
+
+  /**
+   * Returns the sizes in bytes of objects whose keys have a prefix.
+   *
+   * @param folder the start of the keys that their names omit
+   */
+  SortedMap<String, Long> sizes(String prefix, String folder) throws IOException {
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    return listed(() -> {
+      list(prefix)
+          .forEach(object -> sizes.put(object.key().substring(folder.length()), object.size()));
+      return sizes;
+    });
+  }
+
+  /** Returns the bytes of an object; the caller closes the stream. */
+  InputStream read(String key) throws IOException {
+    long size = find(key).orElseThrow(() -> new NoSuchFileException(key)).size();
+    return Channels.newInputStream(new S3Channel(this, key, size));
   }
 
   /** Returns multipart uploads that have not been completed or aborted. */
@@ -297,59 +342,8 @@ public final class S3Objects implements AutoCloseable {
   @Override
   public void close() {
     reachability.close();
-    links.ifPresent(S3Links::close);
+    signer.ifPresent(S3Presigner::close);
     client.close();
-  }
-
-  /**
-   * Presigned URLs at which clients read objects from the server. Signing is a local computation
-   * over the key and the time.
-   */
-  record S3Links(S3Presigner signer, String bucket) implements AutoCloseable {
-    /** Validity of a URL. A download that has begun within it can continue afterwards. */
-    private static final Duration LIFETIME = Duration.ofMinutes(5);
-
-    /** Returns the signer for a location with a URL for clients; otherwise empty. */
-    static Optional<S3Links> of(S3Location place) {
-      return place
-          .server()
-          .clientsUrl()
-          .map(url -> new S3Links(signer(place, url), place.bucket()));
-    }
-
-    private static S3Presigner signer(S3Location place, URI url) {
-      return S3Presigner.builder()
-          .endpointOverride(url)
-          .region(region(place))
-          .credentialsProvider(credentials(place))
-          .serviceConfiguration(S3Configuration.builder().pathStyleAccessEnabled(true).build())
-          .build();
-    }
-
-    /**
-     * Returns a URL that is valid for five minutes.
-     *
-     * @param contentType Content-Type that the server sends
-     * @param disposition Content-Disposition that the server sends; empty for none
-     */
-    URI sign(String key, String contentType, String disposition) {
-      return URI.create(
-          signer
-              .presignGetObject(link ->
-                  link.signatureDuration(LIFETIME)
-                      .getObjectRequest(ask ->
-                          ask.bucket(bucket)
-                              .key(key)
-                              .responseContentType(contentType)
-                              .responseContentDisposition(PlainText.emptyToNull(disposition))))
-              .url()
-              .toString());
-    }
-
-    @Override
-    public void close() {
-      signer.close();
-    }
   }
 
   static S3Client connected(S3Location place) {

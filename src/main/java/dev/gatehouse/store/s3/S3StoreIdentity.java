@@ -7,7 +7,6 @@ import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobId;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import dev.gatehouse.store.blobs.BlobStoreIdentity.StoreIdNote;
-import software.amazon.awssdk.core.exception.SdkException;
 
 /** Blobs in a bucket, read directly from the object store. */
 public record S3StoreIdentity(S3Objects objects) implements BlobStoreIdentity {
@@ -41,39 +40,18 @@ public record S3StoreIdentity(S3Objects objects) implements BlobStoreIdentity {
 
   private long count(String prefix) throws IOException {
     int idAt = prefix.length();
-    try {
-      return objects
-          .list(prefix)
-          .map(object -> object.key().substring(idAt).split("\\.", 2)[0])
-          .filter(BlobId::is)
-          .count();
-    } catch (SdkException e) {
-      throw new IOException(place() + " cannot be listed", e);
-    }
-  }
-
-  @Override
-  public boolean holdsBlobs() throws IOException {
-    return objects.holdsAny(S3Objects.BLOBS) || countTrash() > 0;
-  }
-
-  @Override
-  public boolean holds(String blob) throws IOException {
-    return objects.find(S3Objects.blob(blob)).isPresent();
-  }
-
-  @Override
-  public long size(String blob) throws IOException {
-    return objects
-        .find(S3Objects.blob(blob))
-        .orElseThrow(() -> new NoSuchFileException(blob))
-        .size();
+    return objects.listed(() ->
+        objects
+            .list(prefix)
+            .map(object -> object.key().substring(idAt).split("\\.", 2)[0])
+            .filter(BlobId::is)
+            .count());
   }
 
   /** Returns a blob's bytes. An interrupted range is requested again. */
   @Override
   public InputStream read(String blob) throws IOException {
-    return Channels.newInputStream(new S3Channel(objects, S3Objects.blob(blob), size(blob)));
+    return objects.read(S3Objects.blob(blob));
   }
 
   @Override
@@ -83,19 +61,8 @@ public record S3StoreIdentity(S3Objects objects) implements BlobStoreIdentity {
 
   @Override
   public SortedMap<String, Long> sizes() throws IOException {
-    SortedMap<String, Long> sizes = new TreeMap<>();
-    try {
-      objects
-          .list(S3Objects.BLOBS)
-          .forEach(object -> {
-            String id = object.key().substring(S3Objects.BLOBS.length());
-            if (BlobId.is(id)) {
-              sizes.put(id, object.size());
-            }
-          });
-    } catch (SdkException e) {
-      throw new IOException(place() + " cannot be listed", e);
-    }
+    SortedMap<String, Long> sizes = objects.sizes(S3Objects.BLOBS, S3Objects.BLOBS);
+    sizes.keySet().removeIf(id -> !BlobId.is(id));
     return sizes;
   }
 

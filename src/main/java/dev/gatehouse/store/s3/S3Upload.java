@@ -82,18 +82,15 @@ final class S3Upload {
   }
 
   private List<CompletedPart> parts(String upload) throws IOException {
-    List<Callable<CompletedPart>> sendings = new ArrayList<>();
-    int number = 0;
-    for (long from = 0; from < blob.size(); from += PART) {
-      long offset = from;
-      int part = ++number;
-      sendings.add(() -> part(upload, part, offset));
-    }
     List<CompletedPart> sent = new ArrayList<>();
     try (ExecutorService threads =
         Executors.newFixedThreadPool(MAX_AT_ONCE, Thread.ofVirtual().factory())) {
       List<Future<CompletedPart>> all = new ArrayList<>();
-      sendings.forEach(sending -> all.add(threads.submit(sending)));
+      for (long from = 0; from < blob.size(); from += PART) {
+        long offset = from;
+        int number = all.size() + 1;
+        all.add(threads.submit(() -> part(upload, number, offset)));
+      }
       try {
         for (Future<CompletedPart> one : all) {
           sent.add(one.get());

@@ -64,7 +64,11 @@ final class EmbeddedDocuments implements DocumentCommands, RawDocuments {
     }
   }
 
-  private record Encoded(Object id, StoredJson.Encoded json) {}
+  private record Encoded(Object id, StoredJson.Encoded json) {
+    long sum() {
+      return EmbeddedDocuments.sum(id, json.text());
+    }
+  }
 
   /** A missing id becomes a text, like in the Mongo client. */
   private static Encoded encoded(JsonObject document) {
@@ -81,19 +85,19 @@ final class EmbeddedDocuments implements DocumentCommands, RawDocuments {
         "INSERT INTO %s (id, sum, doc) VALUES (?, ?, jsonb(CAST(? AS TEXT)))"
             .formatted(Sql.name(collection)),
         document.id(),
-        sum(document.id(), document.json().text()),
+        document.sum(),
         document.json().text());
   }
 
-  private void change(Sql sql, String collection, long position, Object id, JsonObject document) {
-    StoredJson.Encoded json = StoredJson.encode(document);
-    note(sql, collection, json);
-    sql.run(
-        "UPDATE %s SET sum = ?, doc = jsonb(CAST(? AS TEXT)) WHERE position = ?"
+  /** Changes the row of a document; returns the number of changed rows. */
+  private int change(Sql sql, String collection, Encoded document) {
+    note(sql, collection, document.json());
+    return sql.change(
+        "UPDATE %s SET sum = ?, doc = jsonb(CAST(? AS TEXT)) WHERE id = ?"
             .formatted(Sql.name(collection)),
-        sum(Condition.id(id), json.text()),
-        json.text(),
-        position);
+        document.sum(),
+        document.json().text(),
+        document.id());
   }
 
   private void note(Sql sql, String collection, StoredJson.Encoded json) {
@@ -121,14 +125,7 @@ final class EmbeddedDocuments implements DocumentCommands, RawDocuments {
     write(
         collection,
         sql -> {
-          note(sql, collection, next.json());
-          int changed =
-              sql.change(
-                  "UPDATE %s SET sum = ?, doc = jsonb(CAST(? AS TEXT)) WHERE id = ?"
-                      .formatted(Sql.name(collection)),
-                  sum(next.id(), next.json().text()),
-                  next.json().text(),
-                  next.id());
+          int changed = change(sql, collection, next);
           if (changed == 0) {
             insert(sql, collection, next);
           }
@@ -268,7 +265,7 @@ final class EmbeddedDocuments implements DocumentCommands, RawDocuments {
   private JsonObject changed(Sql sql, String collection, Row row, Change change) {
     Object id = row.document().getValue("_id");
     JsonObject after = change.applied(row.document(), false).put("_id", id);
-    change(sql, collection, row.position(), id, after);
+    change(sql, collection, encoded(after));
     return after;
   }
 
@@ -371,20 +368,13 @@ final class EmbeddedDocuments implements DocumentCommands, RawDocuments {
     long last = -1;
     List<Row> rows;
     do {
-      long after = last;
+      Condition later = new Condition("position > ?", List.of(last));
       rows =
           read(
               collection,
               List.<Row>of(),
               false,
-              sql ->
-                  rows(
-                      sql,
-                      collection,
-                      new Condition("position > ?", List.of(after)),
-                      " ORDER BY position",
-                      SLICE,
-                      0));
+              sql -> rows(sql, collection, later, " ORDER BY position", SLICE, 0));
       if (!rows.isEmpty()) {
         last = rows.getLast().position();
         reader.accept(rows.stream().map(Row::document).toList());
@@ -422,9 +412,7 @@ final class EmbeddedDocuments implements DocumentCommands, RawDocuments {
         looked.increment();
         last = position;
       }
-      if (Thread.currentThread().isInterrupted()) {
-        throw new CancellationException("the check was interrupted");
-      }
+      EmbeddedStore.mustNotBeInterrupted();
     } while (!positions.isEmpty());
   }
 

@@ -11,6 +11,8 @@ import dev.gatehouse.store.files.SteadySync;
 
 /** Embedded document store of a node, in the node's process. */
 public final class EmbeddedStore implements AutoCloseable {
+  private static final int MAX_FAULTS = 100;
+
   private final StoreFile file;
   private final Readers readers;
   private final Writer writer;
@@ -93,7 +95,7 @@ public final class EmbeddedStore implements AutoCloseable {
       }
       try (StoreFile file = StoreFile.toRead(folder);
           Readers readers = new Readers(file)) {
-        return Verification.of(readers, looked, faults);
+        return verify(readers, looked, faults);
       }
     } catch (StoreFailure unreadable) {
       faults.accept(unreadable.getMessage());
@@ -242,58 +244,36 @@ public final class EmbeddedStore implements AutoCloseable {
    * Checks a store's whole file: SQLite's structure, each index against the documents, and the
    * checksum of every document.
    */
-  static final class Verification {
-    private static final int ENOUGH = 100;
-
-    private final Consumer<String> faults;
-    private final List<String> found = new ArrayList<>();
-
-    private Verification(Consumer<String> faults) {
-      this.faults = faults;
-    }
-
-    /**
-     * @param looked counts the checked documents
-     * @param faults receives each fault when it is found
-     * @throws CancellationException if its thread is interrupted
-     */
-    static StoreReport of(Readers readers, LongAdder looked, Consumer<String> faults) {
-      Verification verification = new Verification(faults);
-      try {
-        verification.structure(readers);
-        EmbeddedDocuments documents = EmbeddedDocuments.toRead(readers);
-        for (String collection : documents.collections()) {
-          documents.check(collection, looked, verification::fault);
-        }
-      } catch (StoreFailure e) {
-        verification.mustNotBeInterrupted();
-        verification.fault(e.getMessage());
-      }
-      return new StoreReport(looked.sum(), verification.found);
-    }
-
-    private void mustNotBeInterrupted() {
-      if (Thread.currentThread().isInterrupted()) {
-        throw new CancellationException("the check was interrupted");
-      }
-    }
-
-    private void fault(String what) {
-      if (found.size() < ENOUGH) {
-        found.add(what);
-        faults.accept(what);
-      }
-    }
-
-    private void structure(Readers readers) {
+  private static StoreReport verify(Readers readers, LongAdder looked, Consumer<String> faults) {
+    List<String> found = new ArrayList<>();
+    Consumer<String> fault =
+        what -> {
+          if (found.size() < MAX_FAULTS) {
+            found.add(what);
+            faults.accept(what);
+          }
+        };
+    try {
       List<String> answers =
           readers.run(sql ->
               sql.interruptibly(() ->
-                  sql.list(row -> row.getString(1), "PRAGMA integrity_check(" + ENOUGH + ")")));
+                  sql.list(row -> row.getString(1), "PRAGMA integrity_check(" + MAX_FAULTS + ")")));
       mustNotBeInterrupted();
       if (!answers.equals(List.of("ok"))) {
-        answers.forEach(answer -> fault("the file: " + answer));
+        answers.forEach(answer -> fault.accept("the file: " + answer));
       }
+      EmbeddedDocuments documents = EmbeddedDocuments.toRead(readers);
+      documents.collections().forEach(each -> documents.check(each, looked, fault));
+    } catch (StoreFailure e) {
+      mustNotBeInterrupted();
+      fault.accept(e.getMessage());
+    }
+    return new StoreReport(looked.sum(), found);
+  }
+
+  static void mustNotBeInterrupted() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("the check was interrupted");
     }
   }
 
