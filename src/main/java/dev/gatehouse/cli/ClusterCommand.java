@@ -8,11 +8,9 @@ import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.agreement.AgreementRepository;
 import dev.gatehouse.node.agreement.AgreementRepository.StoredSetting;
 import dev.gatehouse.node.agreement.AgreementRepository.StoredSetting.Version;
-import dev.gatehouse.node.storage.StoredDocuments;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Durations;
 import dev.gatehouse.settings.Settings;
-import io.vertx.core.Vertx;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,7 +37,7 @@ final class ClusterCommand {
         "Lists the settings that are equal on all nodes: key, node that stored the value, and time.",
         "Values are not shown; only their keyed digests are stored."
       })
-  void settings(@Mixin ListOutput output) {
+  void settings(@Mixin ListOutput output) throws IOException {
     withAgreement(repository -> {
       Instant now = repository.now();
       List<Shared> all =
@@ -93,7 +91,8 @@ final class ClusterCommand {
               names = "--end",
               description = "Ends the rotation now. Only the second value is valid.")
           boolean end,
-      @Mixin ResultOutput output) {
+      @Mixin ResultOutput output)
+      throws IOException {
     Duration length = Durations.parse(duration);
     Check.that(length.compareTo(LONGEST) <= 0, "--for must be at most 30d");
     withAgreement(repository -> {
@@ -125,22 +124,18 @@ final class ClusterCommand {
   }
 
   /** Runs work on the documents that all nodes share, whether or not nodes run. */
-  private void withAgreement(Consumer<AgreementRepository> work) {
+  private void withAgreement(Consumer<AgreementRepository> work) throws IOException {
     Settings settings = gatehouse.settings();
     if (settings.mongo().url().isEmpty()) {
       throw new IllegalStateException(
           "GATEHOUSE_MONGO_URL is not set: only the nodes of a cluster agree on settings");
     }
-    Vertx vertx = Vertx.vertx();
-    try (StoredDocuments documents = ManagementClient.documents(vertx, settings)) {
-      try {
-        work.accept(ManagementClient.agreement(documents));
-      } finally {
-        documents.closeClient();
-      }
-    } finally {
-      vertx.close().await();
-    }
+    ManagementClient.withDocuments(
+        settings,
+        documents -> {
+          work.accept(ManagementClient.agreement(documents));
+          return null;
+        });
   }
 
   /** Prints the settings of this node for an environment file of all nodes of a cluster. */

@@ -116,9 +116,33 @@ final class ManagementClient implements AutoCloseable {
     return new SecureRandom();
   }
 
-  /** Opens the documents directly. Requires that no node is running. */
-  static StoredDocuments documents(Vertx vertx, Settings settings) {
-    return StoredDocuments.open(vertx, settings, TimeSource.system(), new SecureRandom());
+  /** Work on documents that the command itself opens. */
+  interface DocumentWork<R> {
+    R with(StoredDocuments documents) throws IOException;
+  }
+
+  /** Opens the documents for some work. Requires that no node is running. */
+  static <R> R withDocuments(Settings settings, DocumentWork<R> work) throws IOException {
+    return withDocuments(vertx -> StoredDocuments.open(vertx, settings, new SecureRandom()), work);
+  }
+
+  /** Opens the documents read-only for some work. A node may be running. */
+  static <R> R readDocuments(Settings settings, DocumentWork<R> work) throws IOException {
+    return withDocuments(vertx -> StoredDocuments.toRead(vertx, settings), work);
+  }
+
+  private static <R> R withDocuments(Function<Vertx, StoredDocuments> open, DocumentWork<R> work)
+      throws IOException {
+    Vertx vertx = Vertx.vertx();
+    try (StoredDocuments documents = open.apply(vertx)) {
+      try {
+        return work.with(documents);
+      } finally {
+        documents.closeClient();
+      }
+    } finally {
+      vertx.close().await();
+    }
   }
 
   /** Returns the settings on which the nodes agree. */
@@ -229,25 +253,20 @@ final class ManagementClient implements AutoCloseable {
 
   /** Sends a call. If the node stops between two calls, the command opens the data directly. */
   private HttpResponse<byte[]> send(String operation, byte[] body, int attempts) {
-    try {
-      return exchange(request(operation, body));
-    } catch (ConnectException e) {
-      return sendToOwn(operation, body);
-    } catch (IOException e) {
-      if (attempts == 1) {
-        throw connectionLost(e);
+    for (int left = attempts; ; left--) {
+      try {
+        return exchange(request(operation, body));
+      } catch (ConnectException e) {
+        if (own != null) {
+          throw connectionLost(e);
+        }
+        openData(address);
+      } catch (IOException e) {
+        if (left <= 1) {
+          throw connectionLost(e);
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
-      LockSupport.parkNanos(PAUSE_NANOS);
-      return send(operation, body, attempts - 1);
-    }
-  }
-
-  private HttpResponse<byte[]> sendToOwn(String operation, byte[] body) {
-    openData(address);
-    try {
-      return exchange(request(operation, body));
-    } catch (IOException e) {
-      throw connectionLost(e);
     }
   }
 

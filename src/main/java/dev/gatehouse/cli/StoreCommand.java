@@ -27,7 +27,6 @@ import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.EmbeddedStore.StoreReport;
 import dev.gatehouse.store.sqlite.FolderLock;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import picocli.CommandLine.ArgGroup;
@@ -142,30 +141,25 @@ final class StoreCommand {
             .map(field -> "document " + document.getValue("_id") + ", field " + field);
       }
 
-      private static Optional<String> fault(JsonObject object, String path) {
-        return object.stream()
-            .map(field -> fault(field, path + field.getKey()))
-            .flatMap(Optional::stream)
-            .findFirst();
+      private static Optional<String> fault(Object value, String path) {
+        return switch (value) {
+          case JsonObject object ->
+              first(object.stream().map(field -> fault(field, path.isEmpty() ? "" : path + '.')));
+          case JsonArray list -> first(list.stream().map(each -> fault(each, path + "[]")));
+          case String text when !AcceptableText.isStorable(text) -> Optional.of(path);
+          case null, default -> Optional.empty();
+        };
       }
 
-      private static Optional<String> fault(Map.Entry<String, Object> field, String path) {
+      private static Optional<String> fault(Map.Entry<String, Object> field, String before) {
+        String path = before + field.getKey();
         return AcceptableText.isStorable(field.getKey())
             ? fault(field.getValue(), path)
             : Optional.of(path);
       }
 
-      private static Optional<String> fault(Object value, String path) {
-        return switch (value) {
-          case JsonObject nested -> fault(nested, path + '.');
-          case JsonArray list ->
-              list.stream()
-                  .map(each -> fault(each, path + "[]"))
-                  .flatMap(Optional::stream)
-                  .findFirst();
-          case String text when !AcceptableText.isStorable(text) -> Optional.of(path);
-          case null, default -> Optional.empty();
-        };
+      private static Optional<String> first(Stream<Optional<String>> faults) {
+        return faults.flatMap(Optional::stream).findFirst();
       }
     }
   }
@@ -328,18 +322,14 @@ final class StoreCommand {
         ask();
         return 0;
       }
-      Vertx vertx = Vertx.vertx();
-      try (FolderLock _ = FolderLock.ofData(settings.data().dir());
-          StoredDocuments documents = ManagementClient.documents(vertx, settings)) {
-        try {
-          adopt(documents.documents(), StoredDocuments.place(settings), blobs);
-        } finally {
-          documents.closeClient();
-        }
-      } finally {
-        vertx.close().await();
+      try (FolderLock _ = FolderLock.ofData(settings.data().dir())) {
+        return ManagementClient.withDocuments(
+            settings,
+            documents -> {
+              adopt(documents.documents(), StoredDocuments.place(settings), blobs);
+              return 0;
+            });
       }
-      return 0;
     }
 
     private void adopt(Documents documents, String place, BlobStoreIdentity blobs)
@@ -472,23 +462,18 @@ final class StoreCommand {
     }
 
     private boolean files(Settings settings) throws IOException {
-      Vertx vertx = Vertx.vertx();
-      try (StoredDocuments documents = StoredDocuments.toRead(vertx, settings);
-          StoredBlobs stored = StoredBlobs.of(settings)) {
+      try (StoredBlobs stored = StoredBlobs.of(settings)) {
         BlobStoreIdentity blobs = stored.half();
-        var check = new BlobCheck(Modules.blobs(documents.documents()), blobs, this::say);
-        boolean well;
-        try {
-          well = isOfOneStore(documents.documents(), blobs);
-          check.run();
-        } finally {
-          documents.closeClient();
-        }
-        well &= check.isIntact();
-        say(check.checked() + " named files in " + blobs.place() + verdict(well));
-        return well;
-      } finally {
-        vertx.close().await();
+        return ManagementClient.readDocuments(
+            settings,
+            documents -> {
+              var check = new BlobCheck(Modules.blobs(documents.documents()), blobs, this::say);
+              boolean joined = isOfOneStore(documents.documents(), blobs);
+              check.run();
+              boolean well = joined && check.isIntact();
+              say(check.checked() + " named files in " + blobs.place() + verdict(well));
+              return well;
+            });
       }
     }
 

@@ -16,7 +16,10 @@ import io.vertx.core.json.JsonObject;
 /** Stores the batches of one stream. The methods block. */
 final class EventBatches {
   private static final String ID = "_id";
-  private static final int PAGE = 200;
+  private static final int PAGE = 50;
+
+  /** Position after all batches. */
+  static final long END = Long.MAX_VALUE / 1_000;
 
   private final DocumentCollection<EventBatch> batches;
   private final String stream;
@@ -50,7 +53,7 @@ final class EventBatches {
   }
 
   Optional<EventBatch> last() {
-    return before(Long.MAX_VALUE / 1_000, 1).stream().findFirst();
+    return before(END, 1).stream().findFirst();
   }
 
   Optional<EventBatch> containing(long position) {
@@ -69,19 +72,16 @@ final class EventBatches {
     return batches.find(query, Query.by(ID).json(), 0, limit);
   }
 
-  /** Returns the ids in the batches before a position that may contain documents since a time. */
-  Set<String> idsSince(Instant time, long position) {
-    Set<String> ids = new HashSet<>();
-    long before = position;
-    boolean within = true;
-    while (within) {
-      List<EventBatch> page = before(before, PAGE);
-      page.forEach(batch -> ids.addAll(batch.ids()));
-      // The newest time never decreases, so no earlier batch contains a later document.
-      within = page.size() == PAGE && !page.getLast().newest().isBefore(time);
-      before = within ? page.getLast().first() : 0;
+  /** Returns the batches before a position that may contain documents since a time, last first. */
+  List<EventBatch> since(Instant time, long position) {
+    List<EventBatch> page = before(position, PAGE);
+    List<EventBatch> found = new ArrayList<>(page);
+    // The newest time never decreases, so no earlier batch contains a later document.
+    while (page.size() == PAGE && !page.getLast().newest().isBefore(time)) {
+      page = before(page.getLast().first(), PAGE);
+      found.addAll(page);
     }
-    return ids;
+    return found;
   }
 
   /** Deletes old batches except the last one, which is needed to continue the sequence. */

@@ -97,8 +97,6 @@ record EventReplay(EventBatches batches, EventSource source) {
 
   /** Returns the data of stored events by document id. */
   Map<String, Map<String, Object>> data(List<String> ids) {
-    List<String> wanted = ids.stream().filter(id -> !id.isEmpty()).toList();
-    return source.withIds(wanted).stream()
-        .collect(Collectors.toMap(SequencedEvent::id, SequencedEvent::data, (one, same) -> one));
+    return SequencedEvent.data(source.withIds(ids.stream().filter(id -> !id.isEmpty()).toList()));
   }
 }

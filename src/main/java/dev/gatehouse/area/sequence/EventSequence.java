@@ -34,10 +34,10 @@ public final class EventSequence {
   private static final int FEW = 50;
 
   /**
-   * Nanoseconds after which the end of the sequence is verified. A node that was paused for a day
-   * may know an end that has been deleted.
+   * Nanoseconds after which this node reads the end of the sequence anew. A node that was paused
+   * for a day may know an end that has been deleted.
    */
-  private static final long VERIFIED = Duration.ofMinutes(1).toNanos();
+  private static final long OUTDATED = Duration.ofHours(1).toNanos();
 
   private final EventType<?> type;
   private final EventSource source;
@@ -51,7 +51,9 @@ public final class EventSequence {
   private final AtomicBoolean woken = new AtomicBoolean();
   private Optional<SequenceWindow> window = Optional.empty();
   private Look last = new Look(Instant.MIN, 0);
-  private long verified;
+
+  /** Time at which the end of the sequence was last read. */
+  private long read;
 
   /**
    * The result of a look at the collection.
@@ -87,8 +89,7 @@ public final class EventSequence {
 
   /** Delivers what other nodes have added, and adds new documents. Blocks. */
   public synchronized void look() {
-    SequenceWindow now = current();
-    addNew(now, clock.instant());
+    addNew(current(), clock.instant());
   }
 
   /** Delivers what other nodes have added, on another thread. */
@@ -117,7 +118,7 @@ public final class EventSequence {
       try {
         // Another thread may have added it with its own.
         if (pending.contains(event)) {
-          store(window.orElseGet(this::current), drain(), 0);
+          store(isOutdated() ? current() : window.get(), drain(), 0);
         }
       } finally {
         pending.remove(event);
@@ -140,7 +141,9 @@ public final class EventSequence {
 
   /** Returns the end of the sequence, after delivering what was added to it. */
   private SequenceWindow current() {
-    SequenceWindow now = window.orElseGet(this::begun);
+    SequenceWindow now = isOutdated() ? begun() : window.get();
+    window = Optional.of(now);
+    read = clock.nanoTime();
     for (Optional<EventBatch> next = batches.at(now.next());
         next.isPresent();
         next = batches.at(now.next())) {
@@ -150,50 +153,28 @@ public final class EventSequence {
       now.add(batch);
       deliver(batch, events);
     }
-    if (clock.nanoTime() - verified > VERIFIED && !continues(now.next())) {
-      now = begun();
-    }
-    verified = clock.nanoTime();
-    window = Optional.of(now);
     return now;
   }
 
+  private boolean isOutdated() {
+    return window.isEmpty() || clock.nanoTime() - read > OUTDATED;
+  }
+
   /**
-   * Reads the end of the sequence, and delivers its last batch: listeners that have it ignore it,
-   * and those that lack it fetch what they have missed.
+   * Reads the end of the sequence: the batches that may contain documents of the overlap. Delivers
+   * the last batch: listeners that have it ignore it, and those that lack it fetch what they have
+   * missed.
    */
   private SequenceWindow begun() {
-    SequenceWindow loaded = load();
-    batches.before(loaded.next(), 1).forEach(batch -> deliver(batch, replay.data(batch.ids())));
-    return loaded;
-  }
-
-  /**
-   * Returns whether a position is the end of the sequence, or was until another node went on. After
-   * a long pause, the batch at the position may be the oldest that is kept.
-   */
-  private boolean continues(long next) {
-    return batches.last().map(EventBatch::next).orElse(1L) == next
-        || (clock.nanoTime() - verified < KEPT.toNanos() && batches.at(next).isPresent());
-  }
-
-  /** Reads the end of the sequence: the batches that may contain documents of the overlap. */
-  private SequenceWindow load() {
-    List<EventBatch> latest = new ArrayList<>();
-    long before = Long.MAX_VALUE / 1_000;
-    boolean within = true;
-    while (within) {
-      List<EventBatch> page = batches.before(before, FEW);
-      latest.addAll(page);
-      within =
-          page.size() == FEW
-              && page.getLast()
-                  .newest()
-                  .isAfter(latest.getFirst().newest().minus(SequenceWindow.OVERLAP));
-      before = within ? page.getLast().first() : 0;
-    }
     var loaded = new SequenceWindow(batches, started);
+    List<EventBatch> latest =
+        batches
+            .last()
+            .map(last ->
+                batches.since(last.newest().minus(SequenceWindow.OVERLAP), EventBatches.END))
+            .orElse(List.of());
     latest.reversed().forEach(loaded::add);
+    latest.stream().limit(1).forEach(batch -> deliver(batch, replay.data(batch.ids())));
     return loaded;
   }
 
@@ -242,7 +223,7 @@ public final class EventSequence {
       EventBatch batch = end.batch(some, gap, time.instant());
       if (isStored(batch)) {
         end.add(batch);
-        deliver(batch, data(some));
+        deliver(batch, SequencedEvent.data(some));
         rest = rest.subList(some.size(), rest.size());
       } else {
         end = current();
@@ -257,13 +238,10 @@ public final class EventSequence {
     if (!batches.insert(batch)) {
       return false;
     }
-    if (clock.nanoTime() - verified > VERIFIED) {
-      if (!continues(batch.next())) {
-        batches.delete(batch);
-        window = Optional.empty();
-        return false;
-      }
-      verified = clock.nanoTime();
+    if (isOutdated()) {
+      batches.delete(batch);
+      window = Optional.empty();
+      return false;
     }
     return true;
   }
@@ -272,11 +250,6 @@ public final class EventSequence {
     for (int i = 0; i < batch.ids().size(); i++) {
       bus.notifyLocal(new Event(type.name(), batch.data(i, events)));
     }
-  }
-
-  private static Map<String, Map<String, Object>> data(List<SequencedEvent> events) {
-    return events.stream()
-        .collect(Collectors.toMap(SequencedEvent::id, SequencedEvent::data, (one, same) -> one));
   }
 
   /** Collection whose documents are the events of a stream. The methods block. */

@@ -65,7 +65,10 @@ final class SequenceWindow {
     if (oldest.isEmpty()) {
       return missing;
     }
-    Set<String> stored = batches.idsSince(oldest.get(), next);
+    Set<String> stored =
+        batches.since(oldest.get(), next).stream()
+            .flatMap(batch -> batch.ids().stream())
+            .collect(Collectors.toSet());
     return missing.stream().filter(event -> !stored.contains(event.id())).toList();
   }
 

@@ -1,7 +1,6 @@
 package dev.gatehouse.area.sequence;
 
-import java.time.Instant;
-import java.util.Map;
+import module java.base;
 
 /**
  * Stored document that is an event of a stream.
@@ -10,4 +9,10 @@ import java.util.Map;
  * @param time time of the document
  * @param data data of the event
  */
-public record SequencedEvent(String id, Instant time, Map<String, Object> data) {}
+public record SequencedEvent(String id, Instant time, Map<String, Object> data) {
+  /** Returns the data of events by document id. */
+  static Map<String, Map<String, Object>> data(List<SequencedEvent> events) {
+    return events.stream()
+        .collect(Collectors.toMap(SequencedEvent::id, SequencedEvent::data, (one, same) -> one));
+  }
+}

@@ -79,21 +79,14 @@ public final class DemoClient implements AutoCloseable {
   }
 
   static byte[] filePart(String name, String type, byte[] file) {
-    byte[] head =
-        ("--"
-                + BOUNDARY
-                + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\""
-                + name
-                + "\"\r\nContent-Type: "
-                + type
-                + "\r\n\r\n")
-            .getBytes(UTF);
-    byte[] tail = ("\r\n--" + BOUNDARY + "--\r\n").getBytes(UTF);
-    byte[] all = new byte[head.length + file.length + tail.length];
-    System.arraycopy(head, 0, all, 0, head.length);
-    System.arraycopy(file, 0, all, head.length, file.length);
-    System.arraycopy(tail, 0, all, head.length + file.length, tail.length);
-    return all;
+    String head =
+        "--%s\r\nContent-Disposition: form-data; name=\"file\"; filename=\"%s\"\r\nContent-Type: %s\r\n\r\n"
+            .formatted(BOUNDARY, name, type);
+    var all = new ByteArrayOutputStream();
+    all.writeBytes(head.getBytes(UTF));
+    all.writeBytes(file);
+    all.writeBytes(("\r\n--" + BOUNDARY + "--\r\n").getBytes(UTF));
+    return all.toByteArray();
   }
 
   Reply get(String path) {
@@ -128,15 +121,15 @@ public final class DemoClient implements AutoCloseable {
   }
 
   private Reply send(String method, String path, String type, byte[] body) {
-    var sent = HttpRequest.BodyPublishers.noBody();
-    if (body.length > 0) {
-      sent = HttpRequest.BodyPublishers.ofByteArray(body);
-    }
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))
             .timeout(TIMEOUT)
             .header(header, key)
-            .method(method, sent);
+            .method(
+                method,
+                body.length == 0
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofByteArray(body));
     if (!type.isEmpty()) {
       request.header("Content-Type", type);
     }

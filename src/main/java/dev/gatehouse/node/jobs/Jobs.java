@@ -230,7 +230,8 @@ public final class Jobs {
             result = "done";
           } finally {
             Timer.builder("gatehouse.jobs.duration")
-                .description("Runs of background jobs that run on one node at a time: done or failed")
+                .description(
+                    "Runs of background jobs that run on one node at a time: done or failed")
                 .tag("name", job.name())
                 .tag("result", result)
                 .register(registry)

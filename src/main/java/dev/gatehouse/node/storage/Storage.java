@@ -98,30 +98,16 @@ public final class Storage implements AutoCloseable {
     if (!StoredDocuments.exist(settings)) {
       StoreId.mustBeNew(StoredDocuments.place(settings), blobs.half());
     }
-    FolderLock lock = FolderLock.ofData(PrivateFiles.closed(settings.data().dir()));
+    Deque<Runnable> undo = new ArrayDeque<>(List.of(blobs::close));
     try {
-      StoredDocuments documents = StoredDocuments.open(vertx, settings, clock, random);
-      return open(lock, settings, documents, blobs, random, blobOwners);
-    } catch (IOException | RuntimeException e) {
-      blobs.close();
-      lock.close();
-      throw e;
-    }
-  }
-
-  private static Storage open(
-      FolderLock lock,
-      Settings settings,
-      StoredDocuments documents,
-      StoredBlobs blobs,
-      SecureRandom random,
-      Function<Documents, List<BlobOwner>> blobOwners)
-      throws IOException {
-    try {
+      FolderLock lock = FolderLock.ofData(PrivateFiles.closed(settings.data().dir()));
+      undo.addFirst(lock::close);
+      StoredDocuments documents = StoredDocuments.open(vertx, settings, random);
+      undo.addFirst(documents::close);
+      undo.addFirst(documents::closeClient);
       return new Storage(lock, documents, blobs, settings, random, blobOwners);
     } catch (IOException | RuntimeException e) {
-      documents.closeClient();
-      documents.close();
+      undo.forEach(Runnable::run);
       throw e;
     }
   }

@@ -82,7 +82,6 @@ public final class StoreVerification implements AutoCloseable {
     private final LongAdder documents = new LongAdder();
     private final FutureTask<Void> task = new FutureTask<>(this, null);
     private final BlobCheck check = files.apply(this::fault);
-    private final Lock keeping = new ReentrantLock();
     private volatile boolean stopped;
 
     /** Outcome that is not stored yet; also empty before the end. */
@@ -125,13 +124,8 @@ public final class StoreVerification implements AutoCloseable {
 
     /** Stores the outcome if that has not succeeded yet, because a disk may be full for a while. */
     private void keep() {
-      keeping.lock();
-      try {
-        outcome.ifPresent(fields -> change(run, fields));
-        outcome = Optional.empty();
-      } finally {
-        keeping.unlock();
-      }
+      outcome.ifPresent(fields -> change(run, fields));
+      outcome = Optional.empty();
     }
 
     /** Stores the progress or the outcome, and returns whether the verification may continue. */
@@ -145,12 +139,11 @@ public final class StoreVerification implements AutoCloseable {
 
     /** Returns the progress fields. */
     JsonObject standing(Instant now) {
-      JsonArray found = new JsonArray(List.copyOf(faults));
       return new JsonObject()
           .put("times.seenAt", Bson.time(now))
           .put("documents", documents.sum())
           .put("files", check.checked())
-          .put("faults", found);
+          .put("faults", new JsonArray(List.copyOf(faults)));
     }
 
     /** Prevents further updates by this verification. */

@@ -52,8 +52,7 @@ public record StoredDocuments(
    *
    * @throws IllegalStateException if the embedded store is in use or can't be read
    */
-  public static StoredDocuments open(
-      Vertx vertx, Settings settings, InstantSource clock, RandomGenerator random) {
+  public static StoredDocuments open(Vertx vertx, Settings settings, RandomGenerator random) {
     if (!settings.mongo().url().isEmpty()) {
       Server there = Server.at(vertx, settings.mongo());
       return ofServer(there, new Documents(traced(there.documents(), settings, "mongodb"), random));

@@ -153,7 +153,7 @@ public final class Sweep {
 
   private void deleteReplaced() throws IOException {
     List<String> due = documents.replaced().before(before(REPLACED));
-    for (String blob : unnamed(due).toList()) {
+    for (String blob : unnamed(due.stream()).toList()) {
       blobs.delete(blob);
     }
     if (!due.isEmpty()) {
@@ -172,10 +172,6 @@ public final class Sweep {
     }
   }
 
-  private Stream<String> unnamed(Collection<String> some) {
-    return unnamed(some.stream());
-  }
-
   private Stream<String> unnamed(Stream<String> some) {
     return some.gather(Gatherers.windowFixed(BATCH))
         .flatMap(batch -> {
@@ -185,20 +181,18 @@ public final class Sweep {
         });
   }
 
-  private int move(Set<String> orphans) throws IOException {
+  private void move(Set<String> orphans) throws IOException {
     int moved = trash.take(orphans, clock.instant());
     if (moved > 0) {
       LOG.info("moved {} files that no document names to the trash", moved);
       giveBackNamed();
     }
-    return moved;
   }
 
   /** Restores blobs that documents reference again since the sweep read them. */
   private void giveBackNamed() throws IOException {
     List<Trash.Item> items = trash.items();
-    Set<String> ids = items.stream().map(Trash.Item::id).collect(Collectors.toSet());
-    Set<String> unnamed = unnamed(ids).collect(Collectors.toSet());
+    Set<String> unnamed = unnamed(items.stream().map(Trash.Item::id)).collect(Collectors.toSet());
     List<Trash.Item> named = items.stream().filter(item -> !unnamed.contains(item.id())).toList();
     if (!named.isEmpty()) {
       LOG.warn("moved {} files that documents name back from the trash", trash.giveBack(named));

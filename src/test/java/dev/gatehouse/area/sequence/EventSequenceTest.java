@@ -226,7 +226,7 @@ class EventSequenceTest {
     assertTrue(batches.at(2).isEmpty());
   }
 
-  /** Each node verifies the end of the sequence after an idle minute. */
+  /** A node appends after an idle time, and another one follows. */
   @Test
   void keepsBatchThatAnotherNodeFollows() {
     SequenceNode one = node();
@@ -243,7 +243,7 @@ class EventSequenceTest {
   }
 
   @Test
-  void deliversBatchesAddedWhileItVerifies() {
+  void deliversBatchesAddedWhileItLooks() {
     SequenceNode one = node();
     SequenceNode other = node();
     one.sequence.append(one.store("a"));

@@ -303,8 +303,7 @@ class DoctorServersTest {
   /** Stores the settings of a node that runs. */
   private void join(Vertx vertx, Settings settings) throws IOException {
     var random = new SecureRandom();
-    try (StoredDocuments documents =
-        StoredDocuments.open(vertx, settings, TimeSource.system(), random)) {
+    try (StoredDocuments documents = StoredDocuments.open(vertx, settings, random)) {
       var services =
           TestServices.over(
               vertx, settings, documents.documents(), TimeSource.system(), home.resolve("other"));
