@@ -31,7 +31,10 @@ public final class AreaVerticle extends VerticleBase {
   private final Function<Throwable, Optional<ApiError>> knownFailure;
   private final AreaBulkhead bulkhead;
   private final Map<String, Area.Handler> handlers = new HashMap<>();
-  private final Map<String, Area.Handler> localHandlers;
+
+  /** Addresses that only this node calls. */
+  private final Set<String> local;
+
   private final List<MessageConsumer<Call>> consumers = new ArrayList<>();
 
   /**
@@ -51,44 +54,40 @@ public final class AreaVerticle extends VerticleBase {
     this.bulkhead =
         new AreaBulkhead(
             area.name(), limits, (millis, action) -> vertx.setTimer(millis, tick -> action.run()));
-    handlers.putAll(area.operations());
     dev.gatehouse.bus.Message.Handlers messages = area.messages();
+    local = messages.onThisNode().keySet();
+    handlers.putAll(area.operations());
     handlers.putAll(messages.onAnyNode());
-    localHandlers = messages.onThisNode();
+    handlers.putAll(messages.onThisNode());
   }
 
   @Override
   public Future<?> start() {
     EventBus bus = vertx.eventBus();
-    handlers.forEach((address, handler) -> consume(bus.localConsumer(address), handler));
-    localHandlers.forEach((address, handler) -> consume(bus.localConsumer(address), handler));
+    handlers.forEach((address, handler) -> {
+      MessageConsumer<Call> consumer = bus.localConsumer(address);
+      consumers.add(consumer.handler(message -> accept(handler, message)));
+    });
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList())
-        .onSuccess(all -> {
-          handlers.forEach((address, handler) ->
-              host(address, handler, Optional.of(message -> accept(handler, message))));
-          localHandlers.forEach((address, handler) -> host(address, handler, Optional.empty()));
-        });
+        .onSuccess(all -> handlers.forEach(this::host));
   }
 
-  private void host(
-      String address, Area.Handler handler, Optional<Consumer<Message<Call>>> remote) {
-    Optional<Area.Handler> inline = handler.inline();
+  private void host(String address, Area.Handler handler) {
+    Optional<Consumer<Message<Call>>> remote =
+        Optional.of(address)
+            .filter(known -> !local.contains(known))
+            .map(known -> message -> accept(handler, message));
     dispatcher.hosts(
         address,
         new Dispatcher.Hosted(
-            inline.map(memory -> call -> answer(call, () -> memory.handle(call))), remote));
-  }
-
-  private void consume(MessageConsumer<Call> consumer, Area.Handler handler) {
-    consumer.handler(message -> accept(handler, message));
-    consumers.add(consumer);
+            handler.inline().map(memory -> call -> answer(call, () -> memory.handle(call))),
+            remote));
   }
 
   /** Stops accepting calls and waits until the accepted ones are answered. */
   @Override
   public Future<?> stop() {
     handlers.keySet().forEach(dispatcher::stopHosting);
-    localHandlers.keySet().forEach(dispatcher::stopHosting);
     return Future.all(consumers.stream().map(MessageConsumer::unregister).toList())
         .compose(none -> bulkhead.drain())
         .compose(none -> closed());

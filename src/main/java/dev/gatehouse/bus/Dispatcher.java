@@ -41,9 +41,6 @@ public final class Dispatcher implements MessageBus {
   /** Operations of the areas on this node. */
   private final Map<String, Hosted> local = new ConcurrentHashMap<>();
 
-  /** Areas of these operations, computed on first use. */
-  private Optional<Set<String>> areas = Optional.empty();
-
   /**
    * Operation that this node answers.
    *
@@ -218,11 +215,11 @@ public final class Dispatcher implements MessageBus {
   }
 
   /** Returns the areas that this node hosts. */
-  public synchronized Set<String> areas() {
-    if (areas.isEmpty()) {
-      areas = Optional.of(hosted());
-    }
-    return areas.get();
+  public Set<String> areas() {
+    return local.entrySet().stream()
+        .filter(entry -> entry.getValue().remote().isPresent())
+        .map(entry -> area(entry.getKey()))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   static String area(String operation) {
@@ -311,21 +308,12 @@ public final class Dispatcher implements MessageBus {
     watch = one;
   }
 
-  private Set<String> hosted() {
-    return local.entrySet().stream()
-        .filter(entry -> entry.getValue().remote().isPresent())
-        .map(entry -> area(entry.getKey()))
-        .collect(Collectors.toUnmodifiableSet());
-  }
-
-  synchronized void hosts(String operation, Hosted area) {
+  void hosts(String operation, Hosted area) {
     local.put(operation, area);
-    areas = Optional.empty();
   }
 
-  synchronized void stopHosting(String operation) {
+  void stopHosting(String operation) {
     local.remove(operation);
-    areas = Optional.empty();
   }
 
   static ApiError noWorker() {

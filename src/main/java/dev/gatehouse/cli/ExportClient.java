@@ -46,12 +46,6 @@ final class ExportClient {
     void add(JsonObject record) throws IOException;
   }
 
-  /** Work that may fail. */
-  @FunctionalInterface
-  interface Work {
-    void run() throws IOException;
-  }
-
   ExportClient(Http settings, String key) {
     HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(PATIENCE);
     if (settings.tls()) {
@@ -74,15 +68,6 @@ final class ExportClient {
       return context;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  /** Passes an {@link IOException} through an interface that declares none. */
-  static void unchecked(Work work) {
-    try {
-      work.run();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.gatehouse.cli;
 import module java.base;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
+import dev.gatehouse.cli.ExportClient.RecordSink;
 import dev.gatehouse.cli.ListOutput.ResultOutput;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.KeyName;
@@ -72,7 +73,7 @@ final class ExportCommand implements Runnable {
       } finally {
         node.call(AccessMessages.REVOKE_KEY, new KeyName(KEY));
       }
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException e) {
       throw new IllegalStateException(
           "the export failed: " + reason(e) + "; run it again: complete files are kept", e);
     }
@@ -82,11 +83,11 @@ final class ExportCommand implements Runnable {
             + String.join("", missing.stream().map(line -> "\nnot exported: " + line).toList()));
   }
 
-  private String reason(Exception e) {
+  private String reason(IOException e) {
     if (folder.toFile().getUsableSpace() < FULL_BYTES) {
       return "the disk of " + folder + " is full";
     }
-    return e instanceof UncheckedIOException unchecked ? unchecked.getCause() + "" : e.toString();
+    return e.toString();
   }
 
   private void export() throws IOException {
@@ -146,12 +147,12 @@ final class ExportCommand implements Runnable {
     list(name, path, record -> {});
   }
 
-  private void list(String name, String path, Consumer<JsonObject> each) throws IOException {
+  private void list(String name, String path, RecordSink each) throws IOException {
     list(name, List.of(path), each);
   }
 
   /** Writes a list as JSON, with one record in each line, and as CSV. */
-  private void list(String name, List<String> paths, Consumer<JsonObject> each) throws IOException {
+  private void list(String name, List<String> paths, RecordSink each) throws IOException {
     ExportTable table = new ExportTable(folder.resolve(name));
     try {
       for (String path : paths) {
@@ -159,7 +160,7 @@ final class ExportCommand implements Runnable {
             path,
             record -> {
               table.add(record);
-              each.accept(record);
+              each.add(record);
             });
       }
       written.add("%s.json, %s.csv: %s records".formatted(name, name, table.finish()));
@@ -185,15 +186,12 @@ final class ExportCommand implements Runnable {
     Files.createDirectories(file.getParent());
     try (Writer out = Files.newBufferedWriter(file)) {
       out.write("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Gatehouse//export//EN\r\n");
-      list(
-          "calendar/meetings",
-          quarters,
-          meeting -> ExportClient.unchecked(() -> out.write(ExportTable.event(meeting))));
+      list("calendar/meetings", quarters, meeting -> out.write(ExportTable.event(meeting)));
       out.write("END:VCALENDAR\r\n");
     }
   }
 
-  private void pictures(JsonObject product) {
+  private void pictures(JsonObject product) throws IOException {
     int number = 0;
     for (Object image : product.getJsonArray("images")) {
       String path = image.toString().replaceFirst("#.*", "");
@@ -204,16 +202,14 @@ final class ExportCommand implements Runnable {
     }
   }
 
-  private void file(String name, String path) {
-    ExportClient.unchecked(() -> {
-      try {
-        client.download(path, folder.resolve(name));
-        files++;
-        spec.commandLine().getErr().println(name);
-      } catch (ExportClient.AbsentException absent) {
-        missing.add(name + ": " + absent.getMessage());
-      }
-    });
+  private void file(String name, String path) throws IOException {
+    try {
+      client.download(path, folder.resolve(name));
+      files++;
+      spec.commandLine().getErr().println(name);
+    } catch (ExportClient.AbsentException absent) {
+      missing.add(name + ": " + absent.getMessage());
+    }
   }
 
   private static String encoded(String name) {

@@ -49,7 +49,7 @@ class SecretsTest {
   @Test
   void ignoresDraftOfInterruptedStart() throws IOException {
     open();
-    Files.writeString(dataDir.resolve("secrets/jwt-secret.draft"), "half");
+    Files.writeString(dataDir.resolve("secrets/jwt-secret.new"), "half");
     assertEquals(64, open().random("jwt-secret").length());
   }
 

@@ -52,14 +52,13 @@ final class BackupBlobs {
 
   /** Reads the blobs of the earlier backup. Without a manifest, all are copied again. */
   void findReusable() throws IOException {
-    Optional<Manifest> earlier;
+    SortedMap<String, Manifest.Entry> earlier = Manifest.none();
     try {
-      earlier = files.manifest();
+      earlier = files.manifest().map(Manifest::files).orElse(earlier);
     } catch (IllegalStateException damagedManifest) {
-      earlier = Optional.empty();
+      // Nothing is reused.
     }
-    for (Map.Entry<String, Manifest.Entry> file :
-        earlier.map(Manifest::files).orElseGet(TreeMap::new).entrySet()) {
+    for (Map.Entry<String, Manifest.Entry> file : earlier.entrySet()) {
       Path path = files.folder().resolve(file.getKey());
       if (file.getKey().startsWith(BackupFiles.BLOBS + "/")
           && BackupFiles.isIntact(path, file.getValue())) {
@@ -70,17 +69,15 @@ final class BackupBlobs {
 
   /** Copies the blobs that are not in the backup yet, or are damaged there. */
   void copy(BlobStoreIdentity from) throws IOException {
-    SortedMap<String, Long> wanted = from.sizes();
-    wanted.keySet().removeIf(id -> listed.containsKey(name(id)) || damaged.contains(id));
     var copy = new FileCopy(progress);
-    for (Map.Entry<String, Long> blob : wanted.entrySet()) {
+    for (Map.Entry<String, Long> blob : from.sizes().entrySet()) {
       String name = name(blob.getKey());
-      Manifest.Entry earlier = reusable.get(name);
-      if (earlier != null && earlier.size() == blob.getValue()) {
-        listed.put(name, earlier);
+      if (listed.containsKey(name) || damaged.contains(blob.getKey())) {
         continue;
       }
-      if (isLinked(name, blob.getValue(), copy)) {
+      Optional<Manifest.Entry> there = reused(name, blob.getValue(), copy);
+      if (there.isPresent()) {
+        listed.put(name, there.get());
         continue;
       }
       progress.expect(blob.getValue());
@@ -93,17 +90,20 @@ final class BackupBlobs {
     copy.sync();
   }
 
-  private boolean isLinked(String name, long size, FileCopy copy) throws IOException {
+  /** Returns a blob that is in this backup already, or is linked from another one now. */
+  private Optional<Manifest.Entry> reused(String name, long size, FileCopy copy)
+      throws IOException {
+    Manifest.Entry earlier = reusable.get(name);
+    if (earlier != null && earlier.size() == size) {
+      return Optional.of(earlier);
+    }
     Manifest.Entry entry = linkable.get(name);
     boolean linked =
         entry != null
             && entry.size() == size
             && BackupFiles.isIntact(linkedFolder.resolve(name), entry)
             && copy.link(linkedFolder.resolve(name), files.folder().resolve(name));
-    if (linked) {
-      listed.put(name, entry);
-    }
-    return linked;
+    return Optional.ofNullable(entry).filter(any -> linked);
   }
 
   private String name(String blob) {

@@ -39,15 +39,12 @@ record BackupFiles(Path folder) {
     return folder.resolve(DOCUMENTS);
   }
 
-  Path nextDocuments() {
-    return folder.resolve(DOCUMENTS + NEXT);
-  }
-
-  Path small(String name) {
+  Path at(String name) {
     return folder.resolve(name);
   }
 
-  Path nextSmall(String name) {
+  /** Returns the place of a part of the next backup until that is complete. */
+  Path next(String name) {
     return folder.resolve(name + NEXT);
   }
 
@@ -134,7 +131,7 @@ record BackupFiles(Path folder) {
   Path locate(String name, Manifest.Entry listed) throws IOException {
     for (String part : SMALL) {
       if (name.startsWith(part + "/")) {
-        Path next = nextSmall(part).resolve(name.substring(part.length() + 1));
+        Path next = next(part).resolve(name.substring(part.length() + 1));
         if (isIntact(next, listed)) {
           return next;
         }
@@ -155,8 +152,8 @@ record BackupFiles(Path folder) {
   Set<String> unlisted(Manifest manifest) throws IOException {
     Set<String> names = new TreeSet<>();
     regularFiles(folder, 1).forEach(file -> names.add(name(file)));
-    Stream<Path> parts = Stream.of(documents(), nextDocuments(), blobs().root());
-    Stream<Path> small = SMALL.stream().flatMap(part -> Stream.of(small(part), nextSmall(part)));
+    Stream<Path> parts = Stream.of(documents(), next(DOCUMENTS), blobs().root());
+    Stream<Path> small = SMALL.stream().flatMap(part -> Stream.of(at(part), next(part)));
     for (Path part : Stream.concat(parts, small).toList()) {
       regularFiles(part).forEach(file -> names.add(name(file)));
     }
@@ -230,15 +227,10 @@ record BackupFiles(Path folder) {
 
     /** Deletes incomplete files of an interrupted copy, in all subfolders of a folder. */
     static void deleteUnfinished(Path root) throws IOException {
-      if (Files.notExists(root)) {
-        return;
-      }
-      List<Path> unfinished;
-      try (Stream<Path> files = Files.walk(root, 2)) {
-        unfinished = files.filter(file -> file.toString().endsWith(UNFINISHED)).toList();
-      }
-      for (Path file : unfinished) {
-        Files.delete(file);
+      for (Path file : regularFiles(root, 2)) {
+        if (file.toString().endsWith(UNFINISHED)) {
+          Files.delete(file);
+        }
       }
     }
 

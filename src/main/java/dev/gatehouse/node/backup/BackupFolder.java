@@ -110,7 +110,7 @@ public final class BackupFolder {
     if (previous.isPresent()) {
       blobs.linkFrom(new BackupFiles(previous.get()));
     }
-    Path next = files.nextDocuments();
+    Path next = files.next(BackupFiles.DOCUMENTS);
     long bytes = EmbeddedStore.bytes(node.documents());
     progress.expect(bytes);
     blobs.copy(node.blobs());
@@ -149,14 +149,14 @@ public final class BackupFolder {
   }
 
   private void moveSmall(String part, Manifest manifest) throws IOException {
-    Path next = files.nextSmall(part);
-    PrivateFiles.folder(files.small(part));
+    Path next = files.next(part);
+    PrivateFiles.folder(files.at(part));
     for (Path file : BackupFiles.regularFiles(next)) {
-      Path to = files.small(part).resolve(next.relativize(file).toString());
+      Path to = files.at(part).resolve(next.relativize(file).toString());
       PrivateFiles.folder(to.getParent());
       PrivateFiles.move(file, to);
     }
-    for (Path file : BackupFiles.regularFiles(files.small(part))) {
+    for (Path file : BackupFiles.regularFiles(files.at(part))) {
       if (!manifest.files().containsKey(files.name(file))) {
         Files.delete(file);
       }
@@ -164,7 +164,7 @@ public final class BackupFolder {
   }
 
   private void copySecrets(Path from) throws IOException {
-    deleteFiles(files.nextSmall(BackupFiles.SECRETS));
+    deleteFiles(files.next(BackupFiles.SECRETS));
     var copy = new FileCopy(progress);
     for (Path file : BackupFiles.regularFiles(from)) {
       String name = from.relativize(file).toString();
@@ -176,7 +176,7 @@ public final class BackupFolder {
   }
 
   private void copySettings(SettingsCopy settings) throws IOException {
-    Path next = files.nextSmall(BackupFiles.SETTINGS);
+    Path next = files.next(BackupFiles.SETTINGS);
     deleteFiles(next);
     var copy = new FileCopy(progress);
     for (Map.Entry<String, Path> file : settings.files().entrySet()) {
@@ -190,8 +190,8 @@ public final class BackupFolder {
   }
 
   private void copySmall(String part, String name, Path from, FileCopy copy) throws IOException {
-    Manifest.Entry entry = copy.copy(from, files.nextSmall(part).resolve(name));
-    listed.put(files.name(files.small(part).resolve(name)), entry);
+    Manifest.Entry entry = copy.copy(from, files.next(part).resolve(name));
+    listed.put(files.name(files.at(part).resolve(name)), entry);
   }
 
   private static void deleteFiles(Path folder) throws IOException {
@@ -226,7 +226,7 @@ public final class BackupFolder {
       }
     }
     for (String part : BackupFiles.SMALL) {
-      BackupFiles.deleteEmptyFolders(files.nextSmall(part));
+      BackupFiles.deleteEmptyFolders(files.next(part));
     }
   }
 

@@ -36,15 +36,13 @@ public record KnownBackups(Settings settings, Path data, InstantSource clock) {
   }
 
   private void add(List<PersonBackup> known, Path folder) throws IOException {
+    String name = folder.toAbsolutePath().toString();
     try {
       new BackupFiles(folder)
           .manifest()
-          .ifPresent(manifest ->
-              known.add(backup(folder.toAbsolutePath().toString(), manifest.created())));
+          .ifPresent(manifest -> known.add(backup(name, manifest.created())));
     } catch (IllegalStateException damagedOrNewer) {
-      known.add(
-          backup(
-              folder.toAbsolutePath().toString(), Files.getLastModifiedTime(folder).toInstant()));
+      known.add(backup(name, Files.getLastModifiedTime(folder).toInstant()));
     }
   }
 

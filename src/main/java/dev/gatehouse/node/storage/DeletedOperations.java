@@ -89,13 +89,11 @@ public record DeletedOperations(DeletedRecords records, Dispatcher dispatcher) {
 
   /** Kinds of deleted records. */
   enum DeletedKind {
-    AUDIO("audio", "originalName") {
-      @Override
-      void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
-        dispatcher.publish(MediaMessages.BLOBS_CHANGED, new BlobChanged(deleted.blob()));
-      }
-    },
-    MEETING("calendarEvents", "title") {
+    AUDIO(
+        "audio",
+        (deleted, bus) -> bus.publish(MediaMessages.BLOBS_CHANGED, new BlobChanged(deleted.blob())),
+        "originalName"),
+    MEETING("calendarEvents", (deleted, bus) -> {}, "title") {
       /** The canceled event still exists, unless its retention is over. */
       @Override
       boolean restore(DeletedRecords records, Deleted deleted, Dispatcher dispatcher, Call call) {
@@ -115,15 +113,17 @@ public record DeletedOperations(DeletedRecords records, Dispatcher dispatcher) {
         }
       }
     },
-    HIRE_FORM("hireForms", "name", "subject", "email"),
-    HYPERLINK("hyperlinks", "title") {
-      @Override
-      void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
-        dispatcher.publish(
-            SiteMessages.HYPERLINKS_CHANGED, new HyperlinkChanged(deleted.recordId()));
-      }
-    },
-    PRODUCT("products", "name") {
+    HIRE_FORM("hireForms", (deleted, bus) -> {}, "name", "subject", "email"),
+    HYPERLINK(
+        "hyperlinks",
+        (deleted, bus) ->
+            bus.publish(SiteMessages.HYPERLINKS_CHANGED, new HyperlinkChanged(deleted.recordId())),
+        "title"),
+    PRODUCT(
+        "products",
+        (deleted, bus) ->
+            bus.publish(ProductMessages.CHANGED, new ProductChanged(deleted.recordId())),
+        "name") {
       /** Orders may have ended while the product was deleted. */
       @Override
       void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
@@ -132,31 +132,30 @@ public record DeletedOperations(DeletedRecords records, Dispatcher dispatcher) {
             new ProductId(deleted.recordId()),
             call.origin(),
             call.deadline().remaining());
-        dispatcher.publish(ProductMessages.CHANGED, new ProductChanged(deleted.recordId()));
+        super.restored(deleted, dispatcher, call);
       }
     },
-    REVIEW("reviews", "title") {
-      @Override
-      void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
-        dispatcher.publish(ReviewMessages.DECIDED, new ReviewDecided(deleted.recordId()));
-      }
-    },
-    SHORT_URL("shortUrls") {
-      @Override
-      void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
-        dispatcher.publish(
-            SiteMessages.SHORT_URLS_CHANGED, new ShortUrlChanged(deleted.recordId()));
-      }
-    };
+    REVIEW(
+        "reviews",
+        (deleted, bus) ->
+            bus.publish(ReviewMessages.DECIDED, new ReviewDecided(deleted.recordId())),
+        "title"),
+    SHORT_URL(
+        "shortUrls",
+        (deleted, bus) ->
+            bus.publish(SiteMessages.SHORT_URLS_CHANGED, new ShortUrlChanged(deleted.recordId())));
 
     private final String collection;
+    private final BiConsumer<Deleted, Dispatcher> event;
     private final List<String> titles;
 
     /**
+     * @param event publishes that a record was restored
      * @param titles fields, of which the first one with a text describes a record
      */
-    DeletedKind(String collection, String... titles) {
+    DeletedKind(String collection, BiConsumer<Deleted, Dispatcher> event, String... titles) {
       this.collection = collection;
+      this.event = event;
       this.titles = List.of(titles);
     }
 
@@ -177,7 +176,9 @@ public record DeletedOperations(DeletedRecords records, Dispatcher dispatcher) {
     }
 
     /** Publishes that a record was restored. Can be repeated. */
-    void restored(Deleted deleted, Dispatcher dispatcher, Call call) {}
+    void restored(Deleted deleted, Dispatcher dispatcher, Call call) {
+      event.accept(deleted, dispatcher);
+    }
 
     String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -137,13 +137,14 @@ public final class Storage implements AutoCloseable {
 
   /** Creates the sweep of unreferenced blobs. Must be called once. */
   public Sweep sweep(Duration kept, TrustedClock clock) {
-    var parts =
-        new Sweep.Documents(
-            storeId,
-            blobOwners.apply(documents()),
-            new ReplacedBlobs(documents(), clock),
-            new Leases(documents(), SWEEP_LEASE, SKEW, clock.guarded()));
-    return new Sweep(blobs, parts, kept, clock);
+    return new Sweep(
+        blobs,
+        storeId,
+        blobOwners.apply(documents()),
+        new ReplacedBlobs(documents(), clock),
+        new Leases(documents(), SWEEP_LEASE, SKEW, clock.guarded()),
+        kept,
+        clock);
   }
 
   /** Returns empty if documents can be read, else the fault. Blocks. */

@@ -22,7 +22,7 @@ import io.vertx.ext.mongo.MongoClient;
 public record StoredDocuments(
     Documents documents,
     Optional<EmbeddedStore> embedded,
-    Optional<EmbeddedReader> reader,
+    Runnable closing,
     Optional<Server> server)
     implements AutoCloseable {
   private static final int CONNECTIONS = 32;
@@ -59,7 +59,7 @@ public record StoredDocuments(
     }
     EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync());
     var documents = new Documents(traced(store.documents(), settings, "sqlite"), random);
-    return new StoredDocuments(documents, Optional.of(store), Optional.empty(), Optional.empty());
+    return new StoredDocuments(documents, Optional.of(store), store::close, Optional.empty());
   }
 
   private static DocumentCommands traced(
@@ -82,11 +82,11 @@ public record StoredDocuments(
     }
     var reader = new EmbeddedReader(folder(settings));
     var documents = Documents.toRead(reader.documents());
-    return new StoredDocuments(documents, Optional.empty(), Optional.of(reader), Optional.empty());
+    return new StoredDocuments(documents, Optional.empty(), reader::close, Optional.empty());
   }
 
   private static StoredDocuments ofServer(Server server, Documents documents) {
-    return new StoredDocuments(documents, Optional.empty(), Optional.empty(), Optional.of(server));
+    return new StoredDocuments(documents, Optional.empty(), () -> {}, Optional.of(server));
   }
 
   public static Path folder(Settings settings) {
@@ -122,7 +122,6 @@ public record StoredDocuments(
   /** Closes the embedded store. Must be called when nothing writes any more. */
   @Override
   public void close() {
-    embedded.ifPresent(EmbeddedStore::close);
-    reader.ifPresent(EmbeddedReader::close);
+    closing.run();
   }
 }

@@ -45,7 +45,10 @@ public final class Sweep {
 
   private final BlobStore blobs;
   private final Trash trash;
-  private final Documents documents;
+  private final StoreId identity;
+  private final List<BlobOwner> owners;
+  private final ReplacedBlobs replaced;
+  private final Leases leases;
   private final Duration kept;
   private final TrustedClock clock;
   private final ReentrantLock lock = new ReentrantLock();
@@ -53,15 +56,6 @@ public final class Sweep {
   private Set<String> unfinishedBefore = Set.of();
   private String logged = "";
   private volatile Sizes sizes = new Sizes(0, 0);
-
-  /**
-   * Document-side dependencies of the sweep.
-   *
-   * @param owners blob owners of all areas, including areas that this node does not deploy
-   * @param leases ensure that one node sweeps at a time
-   */
-  record Documents(
-      StoreId identity, List<BlobOwner> owners, ReplacedBlobs replaced, Leases leases) {}
 
   /** Number and bytes of the blobs in the trash, as of the last check. */
   public record Sizes(long blobs, long bytes) {}
@@ -78,19 +72,31 @@ public final class Sweep {
   }
 
   /**
+   * @param owners blob owners of all areas, including areas that this node does not deploy
+   * @param leases ensure that one node sweeps at a time
    * @param kept retention of blobs in the trash
    */
-  Sweep(BlobStore blobs, Documents documents, Duration kept, TrustedClock clock) {
+  Sweep(
+      BlobStore blobs,
+      StoreId identity,
+      List<BlobOwner> owners,
+      ReplacedBlobs replaced,
+      Leases leases,
+      Duration kept,
+      TrustedClock clock) {
     this.blobs = blobs;
     this.trash = blobs.trash();
-    this.documents = documents;
+    this.identity = identity;
+    this.owners = owners;
+    this.replaced = replaced;
+    this.leases = leases;
     this.kept = kept;
     this.clock = clock;
   }
 
   /** Sweeps once unless another node is sweeping. Must be called once an hour. Blocks. */
   public void run() throws IOException {
-    if (documents.leases().take("sweep") == Leases.Hold.NO) {
+    if (leases.take("sweep") == Leases.Hold.NO) {
       return;
     }
     lock.lock();
@@ -98,7 +104,7 @@ public final class Sweep {
       Optional<Age> age = clock.olderThan(kept);
       if (age.isEmpty()) {
         logOnce("the clock is not confirmed: sweep skipped");
-      } else if (documents.identity().holds()) {
+      } else if (identity.holds()) {
         sweep(age.get());
       } else {
         logOnce("the blob folder no longer belongs to the documents: sweep skipped");
@@ -152,12 +158,12 @@ public final class Sweep {
   }
 
   private void deleteReplaced() throws IOException {
-    List<String> due = documents.replaced().before(before(REPLACED));
+    List<String> due = replaced.before(before(REPLACED));
     for (String blob : unnamed(due.stream()).toList()) {
       blobs.delete(blob);
     }
     if (!due.isEmpty()) {
-      documents.replaced().forget(due);
+      replaced.forget(due);
     }
   }
 
@@ -176,7 +182,7 @@ public final class Sweep {
     return some.gather(Gatherers.windowFixed(BATCH))
         .flatMap(batch -> {
           Set<String> left = new LinkedHashSet<>(batch);
-          documents.owners().forEach(owner -> left.removeAll(owner.owned(left)));
+          owners.forEach(owner -> left.removeAll(owner.owned(left)));
           return left.stream();
         });
   }
@@ -229,7 +235,7 @@ public final class Sweep {
   <T> T byHand(Handwork<T> work) throws IOException {
     lock.lock();
     try {
-      if (!documents.identity().holds()) {
+      if (!identity.holds()) {
         throw new IllegalStateException("the blob folder no longer belongs to the documents");
       }
       T done = work.run();

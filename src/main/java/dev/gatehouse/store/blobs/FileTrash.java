@@ -38,34 +38,35 @@ final class FileTrash implements TrashLocation {
 
   @Override
   public int take(Map<String, String> names) throws IOException {
-    Set<Path> left = new HashSet<>();
-    int taken = 0;
-    for (Map.Entry<String, String> one : names.entrySet()) {
-      Path blob = FileBlobs.path(root, one.getKey());
-      if (move(blob, folder.resolve(one.getValue()))) {
-        left.add(blob.getParent());
-        taken++;
-      }
-    }
-    PrivateFiles.sync(folder);
-    syncAll(left);
-    return taken;
+    return move(names, id -> FileBlobs.path(root, id), folder::resolve);
   }
 
   @Override
   public int giveBack(Map<String, String> ids) throws IOException {
+    return move(ids, folder::resolve, id -> FileBlobs.path(root, id));
+  }
+
+  private static int move(
+      Map<String, String> names, Function<String, Path> from, Function<String, Path> to)
+      throws IOException {
     Set<Path> entered = new HashSet<>();
-    int given = 0;
-    for (Map.Entry<String, String> one : ids.entrySet()) {
-      Path blob = FileBlobs.path(root, one.getValue());
-      if (move(folder.resolve(one.getKey()), blob)) {
-        entered.add(blob.getParent());
-        given++;
+    Set<Path> left = new HashSet<>();
+    int moved = 0;
+    for (Map.Entry<String, String> one : names.entrySet()) {
+      Path source = from.apply(one.getKey());
+      Path target = to.apply(one.getValue());
+      try {
+        Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
+        entered.add(target.getParent());
+        left.add(source.getParent());
+        moved++;
+      } catch (NoSuchFileException gone) {
+        // Another node has already moved or deleted it.
       }
     }
     syncAll(entered);
-    PrivateFiles.sync(folder);
-    return given;
+    syncAll(left);
+    return moved;
   }
 
   @Override
@@ -96,15 +97,6 @@ final class FileTrash implements TrashLocation {
     Path draft = folder.resolve(NOTE + ".new");
     Files.writeString(draft, line + "\n", StandardCharsets.US_ASCII);
     Files.move(draft, folder.resolve(NOTE), StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static boolean move(Path from, Path to) throws IOException {
-    try {
-      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-      return true;
-    } catch (NoSuchFileException gone) {
-      return false;
-    }
   }
 
   private static void syncAll(Set<Path> folders) throws IOException {

@@ -61,7 +61,12 @@ final class BlobCache {
 
   /** Returns another name of a copy, which keeps its bytes if it is evicted meanwhile. */
   private LocalBlob pinned(String id, Copy copy) throws IOException {
-    return new Pin(Files.createLink(fresh(id), copy.file()));
+    Path name = fresh(id);
+    try {
+      return new Pin(Files.createLink(name, copy.file()));
+    } catch (FileSystemException | UnsupportedOperationException noLinks) {
+      return new Pin(Files.copy(copy.file(), name));
+    }
   }
 
   /** Names a new file, because an evicted copy's name may be deleted a moment later. */

@@ -222,20 +222,26 @@ public final class S3Blobs implements BlobStore {
 
     @Override
     public int take(Map<String, String> names) throws IOException {
-      int taken = 0;
-      for (Map.Entry<String, String> one : names.entrySet()) {
-        taken += move(S3Objects.blob(one.getKey()), S3Objects.TRASH + one.getValue());
-      }
-      return taken;
+      return move(names, S3Objects::blob, S3Objects.TRASH::concat);
     }
 
     @Override
     public int giveBack(Map<String, String> ids) throws IOException {
-      int given = 0;
-      for (Map.Entry<String, String> one : ids.entrySet()) {
-        given += move(S3Objects.TRASH + one.getKey(), S3Objects.blob(one.getValue()));
+      return move(ids, S3Objects.TRASH::concat, S3Objects::blob);
+    }
+
+    private int move(
+        Map<String, String> names, UnaryOperator<String> from, UnaryOperator<String> to)
+        throws IOException {
+      int moved = 0;
+      for (Map.Entry<String, String> one : names.entrySet()) {
+        String source = from.apply(one.getKey());
+        if (objects.copy(source, to.apply(one.getValue()))) {
+          objects.delete(source);
+          moved++;
+        }
       }
-      return given;
+      return moved;
     }
 
     /** Does nothing, because a restored object is as young as its copy. */
@@ -257,14 +263,6 @@ public final class S3Blobs implements BlobStore {
     @Override
     public void note(String line) throws IOException {
       objects.put(NOTE, line);
-    }
-
-    private int move(String from, String to) throws IOException {
-      if (!objects.copy(from, to)) {
-        return 0;
-      }
-      objects.delete(from);
-      return 1;
     }
   }
 }

@@ -26,7 +26,7 @@ record Condition(String sql, List<Object> values) {
   /** Returns the condition for the documents of a collection. */
   static Condition of(JsonObject query, Lists.Of lists) {
     Builder builder = new Builder(lists);
-    return new Condition(builder.all(query, new Document(builder)), builder.values);
+    return new Condition(builder.all(query, false), builder.values);
   }
 
   /** Returns the SQL expression of a document's field, which indexes contain in the same form. */
@@ -85,51 +85,6 @@ record Condition(String sql, List<Object> values) {
     };
   }
 
-  /** Owner of the fields of a condition: a document, or an element of a list. */
-  private interface Place {
-    String condition(String field, String operator, Object operand);
-  }
-
-  /** Fields of the document. Paths through lists are looked up in the elements. */
-  private record Document(Builder builder) implements Place {
-    @Override
-    public String condition(String field, String operator, Object operand) {
-      if (operator.equals("$exists")) {
-        String is = (Boolean) operand ? " IS NOT NULL" : " IS NULL";
-        return field.equals("_id") ? "id" + is : "json_type(doc, " + path(field) + ")" + is;
-      }
-      if (operator.equals("$elemMatch")) {
-        return "EXISTS (SELECT 1 FROM json_each(doc, %s) AS e WHERE %s)"
-            .formatted(path(field), builder.all((JsonObject) operand, new Element(builder)));
-      }
-      String list = builder.lists.on(field);
-      if (list == null || operand == null) {
-        return builder.compare(field(field), field.equals("_id"), operator, operand);
-      }
-      if (builder.lists.areKept(field)) {
-        builder.values.add(builder.lists.collection());
-        builder.values.add(field);
-        return "position IN (SELECT position FROM _elements WHERE collection = ? AND path = ? AND "
-            + builder.compare("value", false, operator, operand)
-            + ")";
-      }
-      String value = Lists.value(list, field);
-      return "EXISTS (SELECT 1 FROM json_each(doc, %s) AS e WHERE %s)"
-          .formatted(path(list), builder.compare(value, false, operator, operand));
-    }
-  }
-
-  /** Fields of the element {@code e} of a list. */
-  private record Element(Builder builder) implements Place {
-    @Override
-    public String condition(String field, String operator, Object operand) {
-      if (operator.equals("$exists") || operator.equals("$elemMatch")) {
-        throw new IllegalArgumentException(operator + " within an element");
-      }
-      return builder.compare(Lists.value("", field), false, operator, operand);
-    }
-  }
-
   private static final class Builder {
     private final Lists.Of lists;
     private final List<Object> values = new ArrayList<>();
@@ -138,32 +93,37 @@ record Condition(String sql, List<Object> values) {
       this.lists = lists;
     }
 
-    String all(JsonObject query, Place place) {
+    /**
+     * Returns the condition of all fields of a query.
+     *
+     * @param inElement whether they are fields of the element {@code e} of a list
+     */
+    String all(JsonObject query, boolean inElement) {
       List<String> parts = new ArrayList<>();
-      query.forEach(each -> parts.add(part(each.getKey(), each.getValue(), place)));
+      query.forEach(each -> parts.add(part(each.getKey(), each.getValue(), inElement)));
       return parts.isEmpty() ? "1" : String.join(" AND ", parts);
     }
 
-    private String part(String key, Object operand, Place place) {
+    private String part(String key, Object operand, boolean inElement) {
       return switch (key) {
-        case "$or" -> joined((JsonArray) operand, " OR ", place);
-        case "$and" -> joined((JsonArray) operand, " AND ", place);
-        default -> field(key, operand, place);
+        case "$or" -> joined((JsonArray) operand, " OR ", inElement);
+        case "$and" -> joined((JsonArray) operand, " AND ", inElement);
+        default -> field(key, operand, inElement);
       };
     }
 
-    private String joined(JsonArray queries, String word, Place place) {
+    private String joined(JsonArray queries, String word, boolean inElement) {
       return queries.stream()
-          .map(each -> "(" + all((JsonObject) each, place) + ")")
+          .map(each -> "(" + all((JsonObject) each, inElement) + ")")
           .collect(Collectors.joining(word, "(", ")"));
     }
 
-    private String field(String field, Object operand, Place place) {
+    private String field(String field, Object operand, boolean inElement) {
       if (!(operand instanceof JsonObject operators) || !isOperators(operators)) {
-        return place.condition(field, "$eq", operand);
+        return condition(field, "$eq", operand, inElement);
       }
       return operators.stream()
-          .map(each -> operator(field, each.getKey(), each.getValue(), place))
+          .map(each -> operator(field, each.getKey(), each.getValue(), inElement))
           .collect(Collectors.joining(" AND "));
     }
 
@@ -173,12 +133,43 @@ record Condition(String sql, List<Object> values) {
       return first.startsWith("$") && !Change.VALUES.contains(first);
     }
 
-    private String operator(String field, String operator, Object operand, Place place) {
+    private String operator(String field, String operator, Object operand, boolean inElement) {
       return switch (operator) {
-        case "$ne" -> "(" + place.condition(field, "$eq", operand) + ") IS NOT TRUE";
-        case "$not" -> "(" + field(field, operand, place) + ") IS NOT TRUE";
-        default -> place.condition(field, operator, operand);
+        case "$ne" -> "(" + condition(field, "$eq", operand, inElement) + ") IS NOT TRUE";
+        case "$not" -> "(" + field(field, operand, inElement) + ") IS NOT TRUE";
+        default -> condition(field, operator, operand, inElement);
       };
+    }
+
+    private String condition(String field, String operator, Object operand, boolean inElement) {
+      if (inElement) {
+        return compare(Lists.value("", field), false, operator, operand);
+      }
+      if (operator.equals("$exists")) {
+        String is = (Boolean) operand ? " IS NOT NULL" : " IS NULL";
+        return field.equals("_id") ? "id" + is : "json_type(doc, " + path(field) + ")" + is;
+      }
+      if (operator.equals("$elemMatch")) {
+        return anyElement(field, all((JsonObject) operand, true));
+      }
+      // Paths through lists are looked up in the elements.
+      String list = lists.on(field);
+      if (list == null || operand == null) {
+        return compare(Condition.field(field), field.equals("_id"), operator, operand);
+      }
+      if (lists.areKept(field)) {
+        values.add(lists.collection());
+        values.add(field);
+        return "position IN (SELECT position FROM _elements WHERE collection = ? AND path = ? AND "
+            + compare("value", false, operator, operand)
+            + ")";
+      }
+      return anyElement(list, compare(Lists.value(list, field), false, operator, operand));
+    }
+
+    private static String anyElement(String list, String condition) {
+      return "EXISTS (SELECT 1 FROM json_each(doc, %s) AS e WHERE %s)"
+          .formatted(path(list), condition);
     }
 
     /** Compares an expression, which is not a list, with an operand. */

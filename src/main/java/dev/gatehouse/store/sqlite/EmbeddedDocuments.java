@@ -25,7 +25,7 @@ final class EmbeddedDocuments implements DocumentCommands, RawDocuments {
   private final Readers readers;
   private final Optional<Writer> writer;
   private final LongAdder reads;
-  private final Function<Supplier<Object>, Object> timed;
+  private final LongConsumer durations;
   private final Map<String, String> tables = new ConcurrentHashMap<>();
   private volatile Lists lists;
 
@@ -35,17 +35,18 @@ final class EmbeddedDocuments implements DocumentCommands, RawDocuments {
   /**
    * @param writer empty if the documents are only read, while another process may change them
    * @param reads counts the documents read
-   * @param timed runs each command
+   * @param durations receives the nanoseconds of each command
    */
   EmbeddedDocuments(
-      Readers readers,
-      Optional<Writer> writer,
-      LongAdder reads,
-      Function<Supplier<Object>, Object> timed) {
+      Readers readers, Optional<Writer> writer, LongAdder reads, LongConsumer durations) {
     this.readers = readers;
     this.writer = writer;
     this.reads = reads;
-    this.timed = timed;
+    this.durations = durations;
+    refresh();
+  }
+
+  private void refresh() {
     collections().forEach(name -> tables.put(name.toLowerCase(Locale.ROOT), name));
     lists = readers.run(Lists::read);
   }
@@ -384,7 +385,7 @@ final class EmbeddedDocuments implements DocumentCommands, RawDocuments {
 
   /** Returns documents of a file that another process may change. */
   static EmbeddedDocuments toRead(Readers readers) {
-    return new EmbeddedDocuments(readers, Optional.empty(), new LongAdder(), Supplier::get);
+    return new EmbeddedDocuments(readers, Optional.empty(), new LongAdder(), nanos -> {});
   }
 
   /**
@@ -437,31 +438,33 @@ final class EmbeddedDocuments implements DocumentCommands, RawDocuments {
     return known != null;
   }
 
-  @SuppressWarnings("unchecked")
   private <T> T read(String collection, T none, boolean isShort, Function<Sql, T> work) {
     if (writer.isEmpty()) {
       // Another process may have added a collection or a list.
-      collections().forEach(name -> tables.put(name.toLowerCase(Locale.ROOT), name));
-      lists = readers.run(Lists::read);
+      refresh();
     }
     if (!isKnown(collection)) {
       return none;
     }
-    return (T)
-        timed.apply(() ->
-            StoreFailure.translated(() -> isShort ? readers.runHere(work) : readers.run(work)));
+    return timed(() -> isShort ? readers.runHere(work) : readers.run(work));
   }
 
-  @SuppressWarnings("unchecked")
   private <T> T write(String collection, Function<Sql, T> work) {
-    return (T)
-        timed.apply(() ->
-            StoreFailure.translated(() -> {
-              if (!isKnown(collection)) {
-                make(collection);
-              }
-              return owner().run(work);
-            }));
+    return timed(() -> {
+      if (!isKnown(collection)) {
+        make(collection);
+      }
+      return owner().run(work);
+    });
+  }
+
+  private <T> T timed(Supplier<T> command) {
+    long begin = System.nanoTime();
+    try {
+      return StoreFailure.translated(command);
+    } finally {
+      durations.accept(System.nanoTime() - begin);
+    }
   }
 
   private void make(String collection) {

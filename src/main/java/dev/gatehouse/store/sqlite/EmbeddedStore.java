@@ -25,16 +25,8 @@ public final class EmbeddedStore implements AutoCloseable {
     this.file = file;
     this.readers = new Readers(file);
     this.writer = new Writer(file, nanos -> commits.accept(nanos));
-    this.documents = new EmbeddedDocuments(readers, Optional.of(writer), reads, this::timed);
-  }
-
-  private Object timed(Supplier<Object> command) {
-    long begin = System.nanoTime();
-    try {
-      return command.get();
-    } finally {
-      commands.accept(System.nanoTime() - begin);
-    }
+    this.documents =
+        new EmbeddedDocuments(readers, Optional.of(writer), reads, nanos -> commands.accept(nanos));
   }
 
   /** Returns whether a folder contains a store, even a damaged one. */
@@ -60,7 +52,7 @@ public final class EmbeddedStore implements AutoCloseable {
    * @throws IllegalStateException if another process uses the store, or its file cannot be read
    */
   public static EmbeddedStore open(Path folder, boolean fsync) {
-    StoreFile file = new StoreFile(folder, fsync);
+    StoreFile file = StoreFile.open(folder, fsync);
     try {
       return new EmbeddedStore(file);
     } catch (RuntimeException e) {

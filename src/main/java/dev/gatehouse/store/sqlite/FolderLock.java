@@ -25,21 +25,15 @@ public final class FolderLock implements AutoCloseable {
     try {
       sql.pragma("busy_timeout=0");
       sql.run("BEGIN EXCLUSIVE");
-    } catch (StoreFailure e) {
-      sql.close();
-      if (e.isInUse()) {
-        throw new IllegalStateException(what + " " + folder + " is in use" + holder(), e);
-      }
-      throw e;
-    }
-    try {
       Files.writeString(made(folder, name + ".pid", what), ProcessHandle.current().pid() + "\n");
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       sql.close();
-      throw unwritable(folder, what, e);
-    } catch (IllegalStateException e) {
-      sql.close();
-      throw e;
+      throw switch (e) {
+        case IOException disk -> unwritable(folder, what, disk);
+        case StoreFailure failure when failure.isInUse() ->
+            new IllegalStateException(what + " " + folder + " is in use" + holder(), e);
+        default -> (RuntimeException) e;
+      };
     }
   }
 

@@ -59,28 +59,21 @@ final class StoreFailure extends RuntimeException {
    */
   static StoreFailure of(Path file, SQLException cause, Function<Path, Optional<DiskFault>> fault) {
     int code = code(cause);
-    boolean writing =
-        code == SQLiteErrorCode.SQLITE_IOERR.code
-            && !isOf(cause, SQLiteErrorCode.SQLITE_IOERR_READ);
-    Optional<DiskFault> now =
-        writing ? fault.apply(file.toAbsolutePath().getParent()) : Optional.empty();
-    // SQLite reports an exceeded quota and a read-only disk as write errors. Nothing of the write
-    // is
-    // in the file, so the outcome is as certain as that of a full disk.
-    boolean certain = isOf(cause, SQLiteErrorCode.SQLITE_IOERR_WRITE);
-    if (now.filter(DiskFault.FULL::equals).isPresent()) {
-      if (certain) {
-        code = SQLiteErrorCode.SQLITE_FULL.code;
+    if (code == SQLiteErrorCode.SQLITE_IOERR.code
+        && !isOf(cause, SQLiteErrorCode.SQLITE_IOERR_READ)) {
+      // SQLite reports an exceeded quota and a read-only disk as write errors. Nothing of the write
+      // is in the file, so the outcome is as certain as that of a full disk.
+      boolean certain = isOf(cause, SQLiteErrorCode.SQLITE_IOERR_WRITE);
+      DiskFault now = fault.apply(file.toAbsolutePath().getParent()).orElse(null);
+      if (now == DiskFault.FULL) {
+        int full = certain ? SQLiteErrorCode.SQLITE_FULL.code : code;
+        return new StoreFailure(message(file, cause), cause, full, true, false);
       }
-      return new StoreFailure(message(file, cause), cause, code, true, false);
-    }
-    if (certain && now.filter(DiskFault.READ_ONLY::equals).isPresent()) {
-      return new StoreFailure(
-          "the disk of the document store " + file + " is read-only",
-          cause,
-          SQLiteErrorCode.SQLITE_READONLY.code,
-          false,
-          false);
+      if (certain && now == DiskFault.READ_ONLY) {
+        String message = "the disk of the document store " + file + " is read-only";
+        int readOnly = SQLiteErrorCode.SQLITE_READONLY.code;
+        return new StoreFailure(message, cause, readOnly, false, false);
+      }
     }
     boolean full = code == SQLiteErrorCode.SQLITE_FULL.code;
     return new StoreFailure(message(file, cause), cause, code, full, false);

@@ -47,37 +47,39 @@ final class StoreFile implements AutoCloseable {
    * @param fsync whether a commit survives a power loss
    * @throws IllegalStateException if another process uses the store, or its file cannot be read
    */
-  StoreFile(Path folder, boolean fsync) {
-    this(there(folder), fsync, FolderLock::ofStore);
-  }
-
-  /** Opens an existing store's folder, with the lock to hold while it is open. */
-  private StoreFile(Path folder, boolean fsync, Function<Path, FolderLock> locked) {
-    this.fsync = fsync;
-    this.file = folder.resolve(NAME);
-    this.lock = Optional.ofNullable(locked.apply(folder));
+  static StoreFile open(Path folder, boolean fsync) {
+    Path there = there(folder);
+    var file = new StoreFile(there, fsync, Optional.of(FolderLock.ofStore(there)));
     try {
-      if (lock.isEmpty()) {
-        checkOpened();
-        return;
-      }
-      if (Files.notExists(file)) {
-        mustNotBeOld(folder);
-        if (FormerStore.isIn(folder)) {
-          Conversion.run(folder, folder);
-        } else {
-          make();
-        }
-      }
-      checkHeader();
-      Conversion.mustBeCurrent(folder);
+      file.prepare();
+      return file;
     } catch (IOException e) {
-      close();
+      file.close();
       throw new UncheckedIOException(e);
     } catch (RuntimeException e) {
-      close();
+      file.close();
       throw e;
     }
+  }
+
+  private StoreFile(Path folder, boolean fsync, Optional<FolderLock> lock) {
+    this.fsync = fsync;
+    this.file = folder.resolve(NAME);
+    this.lock = lock;
+  }
+
+  private void prepare() throws IOException {
+    Path folder = file.getParent();
+    if (Files.notExists(file)) {
+      mustNotBeOld(folder);
+      if (FormerStore.isIn(folder)) {
+        Conversion.run(folder, folder);
+      } else {
+        make();
+      }
+    }
+    checkHeader();
+    Conversion.mustBeCurrent(folder);
   }
 
   /**
@@ -89,7 +91,13 @@ final class StoreFile implements AutoCloseable {
     if (Files.notExists(folder.resolve(NAME))) {
       throw new IllegalStateException("no document store in " + folder);
     }
-    return new StoreFile(there(folder), false, none -> null);
+    var file = new StoreFile(there(folder), false, Optional.empty());
+    try (Sql sql = new Sql(file.path())) {
+      file.check(
+          Integer.parseInt(sql.pragma("application_id")),
+          Integer.parseInt(sql.pragma("user_version")));
+    }
+    return file;
   }
 
   private static Path there(Path folder) {
@@ -143,14 +151,8 @@ final class StoreFile implements AutoCloseable {
     boolean hasLog = length(file.resolveSibling(NAME + "-wal")) > 0;
     if (!hasLog && length(file) < listed) {
       throw new IllegalStateException(
-          file
-              + " is truncated: it has "
-              + length(file)
-              + " bytes instead of "
-              + listed
-              + ". Restore a backup with "
-              + CommandName.get()
-              + " restore");
+          "%s is truncated: it has %s bytes instead of %s. Restore a backup with %s restore"
+              .formatted(file, length(file), listed, CommandName.get()));
     }
   }
 
@@ -165,34 +167,18 @@ final class StoreFile implements AutoCloseable {
     }
   }
 
-  private void checkOpened() {
-    try (Sql sql = new Sql(file)) {
-      check(
-          Integer.parseInt(sql.pragma("application_id")),
-          Integer.parseInt(sql.pragma("user_version")));
-    }
-  }
-
   private void check(int application, int format) {
     if (application != APPLICATION) {
       throw new IllegalStateException(
-          file
-              + " is not a document store of Gatehouse, or it is truncated: restore a"
-              + " backup with "
-              + CommandName.get()
-              + " restore");
+          ("%s is not a document store of Gatehouse, or it is truncated: restore a backup with %s"
+                  + " restore")
+              .formatted(file, CommandName.get()));
     }
     if (format != FORMAT) {
       throw new IllegalStateException(
-          file
-              + " has format "
-              + format
-              + ", and this release supports format "
-              + FORMAT
-              + ": run the release that wrote it, or restore a backup of this release with"
-              + " "
-              + CommandName.get()
-              + " restore");
+          ("%s has format %s, and this release supports format %s: run the release that wrote it,"
+                  + " or restore a backup of this release with %s restore")
+              .formatted(file, format, FORMAT, CommandName.get()));
     }
   }
 

@@ -12,12 +12,15 @@ import org.slf4j.LoggerFactory;
 final class Writer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Writer.class);
   private static final int MAX_JOBS = 500;
+
+  /** Interval in nanoseconds between two probe writes to a failed file. */
+  private static final long BETWEEN_PROBES = TimeUnit.SECONDS.toNanos(1);
+
   private static final int CHECKPOINTS = 1_000;
   private static final long OPTIMIZED_EVERY = TimeUnit.HOURS.toNanos(1);
 
   private final StoreFile file;
   private final LongConsumer commits;
-  private final WriterHealth health;
   private final BlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
   private final BlockingQueue<CompletableFuture<Void>> compactions = new ArrayBlockingQueue<>(1);
   private final List<Runnable> afterCommit = new ArrayList<>();
@@ -25,6 +28,11 @@ final class Writer implements AutoCloseable {
   private Sql sql;
   private volatile boolean closed;
   private long optimized;
+
+  /** Current problem of the file; null if healthy. */
+  private volatile String trouble;
+
+  private long lastProbe;
 
   /**
    * Work of the writer. A failed job keeps the changes of its statements before, so a job has one
@@ -53,14 +61,13 @@ final class Writer implements AutoCloseable {
   Writer(StoreFile file, LongConsumer commits) {
     this.file = file;
     this.commits = commits;
-    this.health = new WriterHealth(file);
     this.sql = file.writer();
     thread.start();
   }
 
   /** Returns the current problem; empty if healthy. */
   Optional<String> trouble() {
-    return health.trouble();
+    return Optional.ofNullable(trouble);
   }
 
   /** Returns the number of jobs that wait for the next commit. */
@@ -124,9 +131,9 @@ final class Writer implements AutoCloseable {
       List<Job<?>> batch = next();
       if (!batch.isEmpty()) {
         commit(batch).forEach(Runnable::run);
-      } else if (health.good()) {
+      } else if (trouble == null) {
         optimize();
-      } else if (health.probeIsDue(System.nanoTime())) {
+      } else if (System.nanoTime() - lastProbe >= BETWEEN_PROBES) {
         commit(List.of(new Job<>(Writer::probe, new CompletableFuture<>())));
       }
     }
@@ -135,7 +142,7 @@ final class Writer implements AutoCloseable {
   private List<Job<?>> next() {
     List<Job<?>> batch = new ArrayList<>();
     try {
-      Job<?> first = queue.poll(WriterHealth.BETWEEN_PROBES, TimeUnit.NANOSECONDS);
+      Job<?> first = queue.poll(BETWEEN_PROBES, TimeUnit.NANOSECONDS);
       if (first != null) {
         batch.add(first);
         queue.drainTo(batch, MAX_JOBS);
@@ -160,17 +167,17 @@ final class Writer implements AutoCloseable {
         sql.pragma("analysis_limit=1000");
         sql.pragma("optimize=0x10002");
       } catch (StoreFailure e) {
-        health.failed(e);
+        failed(e);
       }
     }
   }
 
   /** Commits a batch and returns the replies that may be sent now: its changes are on disk. */
   private List<Runnable> commit(List<Job<?>> batch) {
-    Optional<StoreFailure> refusal = health.good() ? Optional.empty() : file.beforeWriting();
+    Optional<StoreFailure> refusal = trouble == null ? Optional.empty() : file.beforeWriting();
     if (refusal.isPresent()) {
       // Without an attempt the outcome is certain.
-      health.failed(refusal.get());
+      failed(refusal.get());
       batch.forEach(job -> job.done().completeExceptionally(refusal.get()));
       return List.of();
     }
@@ -193,7 +200,7 @@ final class Writer implements AutoCloseable {
     afterCommit.forEach(Runnable::run);
     afterCommit.clear();
     commits.accept(System.nanoTime() - begin);
-    health.recovered();
+    recovered();
     return answers;
   }
 
@@ -208,7 +215,7 @@ final class Writer implements AutoCloseable {
   private void undo(Throwable cause) {
     afterCommit.clear();
     if (cause instanceof StoreFailure failure) {
-      health.failed(failure);
+      failed(failure);
     } else {
       log.error("a job of the document store failed", cause);
     }
@@ -234,7 +241,7 @@ final class Writer implements AutoCloseable {
         sql = file.writer();
       } catch (StoreFailure e) {
         // The next commit fails too and tries again.
-        health.failed(e);
+        failed(e);
       }
     }
   }
@@ -258,7 +265,7 @@ final class Writer implements AutoCloseable {
     try {
       sql.pragma("wal_checkpoint(TRUNCATE)");
     } catch (StoreFailure e) {
-      health.failed(e);
+      failed(e);
     }
     sql.close();
     if (interrupted) {
@@ -266,49 +273,19 @@ final class Writer implements AutoCloseable {
     }
   }
 
-  /** Health of a file that is written: failed from a failure until the next success. */
-  static final class WriterHealth {
-    /** Interval in nanoseconds between two probe writes to a failed file. */
-    static final long BETWEEN_PROBES = TimeUnit.SECONDS.toNanos(1);
-
-    private final StoreFile file;
-    private volatile String trouble;
-    private long lastProbe;
-
-    WriterHealth(StoreFile file) {
-      this.file = file;
+  /** Records a failure; only the first one is logged. */
+  private void failed(StoreFailure failure) {
+    if (trouble == null) {
+      log.error("write to the document store {} failed, keeping its last commit", file, failure);
     }
+    trouble = "the document store can't write its file: " + failure.getMessage();
+    lastProbe = System.nanoTime();
+  }
 
-    /** Returns the current problem; empty if healthy. */
-    Optional<String> trouble() {
-      return Optional.ofNullable(trouble);
-    }
-
-    boolean good() {
-      return trouble == null;
-    }
-
-    /**
-     * @param now current time of {@link System#nanoTime}
-     */
-    boolean probeIsDue(long now) {
-      return now - lastProbe >= BETWEEN_PROBES;
-    }
-
-    /** Records a failure; only the first one is logged. */
-    void failed(StoreFailure failure) {
-      if (trouble == null) {
-        log.error("write to the document store {} failed, keeping its last commit", file, failure);
-      }
-      trouble = "the document store can't write its file: " + failure.getMessage();
-      lastProbe = System.nanoTime();
-    }
-
-    void recovered() {
-      if (trouble != null) {
-        log.warn("the document store {} can write again", file);
-        trouble = null;
-      }
+  private void recovered() {
+    if (trouble != null) {
+      log.warn("the document store {} can write again", file);
+      trouble = null;
     }
   }
 }

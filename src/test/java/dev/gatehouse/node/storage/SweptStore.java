@@ -78,8 +78,7 @@ final class SweptStore implements AutoCloseable {
 
   Sweep sweepOfANode() {
     var leases = new Leases(documents, Duration.ofHours(2), Duration.ofSeconds(5), clock);
-    var parts = new Sweep.Documents(identity, List.of(names), replaced, leases);
-    return new Sweep(blobs, parts, KEPT, clock.trusted());
+    return new Sweep(blobs, identity, List.of(names), replaced, leases, KEPT, clock.trusted());
   }
 
   String stored() throws IOException {

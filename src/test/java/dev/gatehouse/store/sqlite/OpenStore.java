@@ -8,14 +8,14 @@ import dev.gatehouse.store.DocumentCommands;
 record OpenStore(StoreFile file, Readers readers, Writer writer, DocumentCommands documents)
     implements AutoCloseable {
   static OpenStore open(Path folder, boolean fsync) {
-    StoreFile file = new StoreFile(folder, fsync);
+    StoreFile file = StoreFile.open(folder, fsync);
     Readers readers = new Readers(file);
     Writer writer = new Writer(file, nanos -> {});
     return new OpenStore(
         file,
         readers,
         writer,
-        new EmbeddedDocuments(readers, Optional.of(writer), new LongAdder(), Supplier::get));
+        new EmbeddedDocuments(readers, Optional.of(writer), new LongAdder(), nanos -> {}));
   }
 
   @Override

@@ -57,7 +57,7 @@ class VerifyTest {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
       store.documents().insert("c", documents(0, 20));
     }
-    try (StoreFile file = new StoreFile(folder, false);
+    try (StoreFile file = StoreFile.open(folder, false);
         Sql writer = file.writer()) {
       writer.run(sql);
     }
@@ -80,7 +80,7 @@ class VerifyTest {
       store.documents().index("c", JsonObject.of("n", 1), new IndexOptions());
       store.documents().insert("c", documents(0, 20));
     }
-    try (StoreFile file = new StoreFile(folder, false);
+    try (StoreFile file = StoreFile.open(folder, false);
         Sql writer = file.writer()) {
       writer.pragma("writable_schema=ON");
       writer.run("UPDATE sqlite_schema SET sql = replace(sql, '$.\"n\"', '$.\"m\"')");
