@@ -164,40 +164,34 @@ public final class BackupFolder {
   }
 
   private void copySecrets(Path from) throws IOException {
-    deleteFiles(files.next(BackupFiles.SECRETS));
-    var copy = new FileCopy(progress);
+    SortedMap<String, Path> secrets = new TreeMap<>();
     for (Path file : BackupFiles.regularFiles(from)) {
       String name = from.relativize(file).toString();
       if (!InitialCredential.isPlainText(name)) {
-        copySmall(BackupFiles.SECRETS, name, file, copy);
+        secrets.put(name, file);
       }
     }
-    copy.sync();
+    copySmall(BackupFiles.SECRETS, secrets);
   }
 
   private void copySettings(SettingsCopy settings) throws IOException {
-    Path next = files.next(BackupFiles.SETTINGS);
-    deleteFiles(next);
-    var copy = new FileCopy(progress);
-    for (Map.Entry<String, Path> file : settings.files().entrySet()) {
-      copySmall(BackupFiles.SETTINGS, file.getKey(), file.getValue(), copy);
-    }
-    copy.sync();
-    Path text = PrivateFiles.folder(next).resolve(SettingsCopy.NAME);
-    Files.writeString(PrivateFiles.made(text), settings.text());
-    PrivateFiles.sync(text);
+    copySmall(BackupFiles.SETTINGS, settings.files());
+    Path next = PrivateFiles.folder(files.next(BackupFiles.SETTINGS));
+    Path text = next.resolve(SettingsCopy.NAME);
+    PrivateFiles.write(text, settings.text());
     listed.put(BackupFiles.SETTINGS + "/" + SettingsCopy.NAME, FileCopy.entry(text));
   }
 
-  private void copySmall(String part, String name, Path from, FileCopy copy) throws IOException {
-    Manifest.Entry entry = copy.copy(from, files.next(part).resolve(name));
-    listed.put(files.name(files.at(part).resolve(name)), entry);
-  }
-
-  private static void deleteFiles(Path folder) throws IOException {
-    for (Path file : BackupFiles.regularFiles(folder)) {
-      Files.delete(file);
+  private void copySmall(String part, SortedMap<String, Path> from) throws IOException {
+    for (Path old : BackupFiles.regularFiles(files.next(part))) {
+      Files.delete(old);
     }
+    var copy = new FileCopy(progress);
+    for (Map.Entry<String, Path> file : from.entrySet()) {
+      Path to = files.next(part).resolve(file.getKey());
+      listed.put(files.name(files.at(part).resolve(file.getKey())), copy.copy(file.getValue(), to));
+    }
+    copy.sync();
   }
 
   private void addIdentity(BlobStoreIdentity from) throws IOException {

@@ -18,7 +18,6 @@ final class S3Upload {
   private static final Logger LOG = LoggerFactory.getLogger(S3Upload.class);
   private static final long PART = 16 << 20;
   private static final int MAX_AT_ONCE = 3;
-  private static final int CHUNK = 64 * 1024;
 
   private final S3Objects objects;
   private final String key;
@@ -154,11 +153,8 @@ final class S3Upload {
 
   private String md5(long from, long length) throws IOException {
     MessageDigest md5 = md5();
-    byte[] chunk = new byte[CHUNK];
-    try (InputStream in = open(from, length)) {
-      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-        md5.update(chunk, 0, n);
-      }
+    try (var in = new DigestInputStream(open(from, length), md5)) {
+      in.transferTo(OutputStream.nullOutputStream());
     }
     return Base64.getEncoder().encodeToString(md5.digest());
   }
