@@ -29,6 +29,7 @@ final class ExportClient {
 
   private final HttpClient http;
   private final String base;
+  private final String keyHeader;
   private final String key;
 
   /** The node does not have the list or the file. */
@@ -46,13 +47,14 @@ final class ExportClient {
     void add(JsonObject record) throws IOException;
   }
 
-  ExportClient(Http settings, String key) {
+  ExportClient(Http settings, String keyHeader, String key) {
     HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(PATIENCE);
     if (settings.tls()) {
       builder.sslContext(trusting(Path.of(settings.tlsCertificate())));
     }
     this.http = builder.build();
     this.base = settings.scheme() + "://" + reachable(settings) + ":" + settings.port();
+    this.keyHeader = keyHeader;
     this.key = key;
   }
 
@@ -122,7 +124,7 @@ final class ExportClient {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(base + path))
             .method(path.equals(RESUME) ? "POST" : "GET", BodyPublishers.noBody())
-            .header("X-API-Key", key)
+            .header(keyHeader, key)
             .timeout(PATIENCE)
             .build();
     HttpResponse<InputStream> reply;

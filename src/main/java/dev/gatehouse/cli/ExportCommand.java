@@ -67,7 +67,9 @@ final class ExportCommand implements Runnable {
       NewKey wanted = new NewKey(KEY, List.of(), REQUESTS_PER_MINUTE, DAY_SECONDS);
       client =
           new ExportClient(
-              gatehouse.settings().http(), node.call(AccessMessages.ADD_KEY, wanted).key());
+              gatehouse.settings().http(),
+              gatehouse.settings().access().apiKeyHeader(),
+              node.call(AccessMessages.ADD_KEY, wanted).key());
       try {
         export();
       } finally {

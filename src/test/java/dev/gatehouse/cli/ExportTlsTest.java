@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An export from a node that serves TLS itself, with a certificate for its public name only. */
+/**
+ * An export from a node that serves TLS itself, with a certificate for its public name only, and
+ * reads keys from a header of another name.
+ */
 class ExportTlsTest {
   private static final byte[] WORLD = SaveForms.world(1, 70_000);
   private static final TestNode NODE = new TestNode();
@@ -30,7 +33,8 @@ class ExportTlsTest {
     Client.Request upload = NODE.owner("POST", SaveForms.PATH);
     SaveForms.upload(upload, "home", "world.zip", WORLD).expect(201);
     NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
-        .with("HTTP_TLS_KEY", certificate.key().toString());
+        .with("HTTP_TLS_KEY", certificate.key().toString())
+        .with("ACCESS_API_KEY_HEADER", "X-Site-Key");
     NODE.restart();
   }
 
@@ -44,6 +48,7 @@ class ExportTlsTest {
     Map<String, String> environment = OwnersCommand.of(NODE);
     environment.put("GATEHOUSE_HTTP_TLS_CERTIFICATE", certificate.pem().toString());
     environment.put("GATEHOUSE_HTTP_TLS_KEY", certificate.key().toString());
+    environment.put("GATEHOUSE_ACCESS_API_KEY_HEADER", "X-Site-Key");
     var output = new StringWriter();
     Path mine = folder.resolve("mine");
     int status = OwnersCommand.run(Path.of("."), environment, output, "export", mine.toString());
