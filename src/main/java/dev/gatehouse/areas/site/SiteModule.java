@@ -32,6 +32,7 @@ import dev.gatehouse.messages.ImportMessages;
 import dev.gatehouse.messages.Messages;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.DeletedRecords;
 
 /**
  * Creates the site area: service status, hyperlinks, short URLs, addresses, deployments, and
@@ -72,7 +73,8 @@ public final class SiteModule {
     var hyperlinks =
         new HyperlinkOperations(
             node.documents(), links.maxHyperlinks(), own, node.dispatcher(), node.pages(), clock);
-    var redirects = new ShortUrlOperations(shortUrls, clicks, links, own, node, clock.guarded());
+    var deleted = new DeletedRecords(node.documents(), clock.guarded());
+    var redirects = new ShortUrlOperations(clicks, links, own, deleted, node, clock.guarded());
     var imports =
         new ImportOperations(
             List.of(
@@ -89,7 +91,7 @@ public final class SiteModule {
                 hyperlinks.operations(),
                 redirects.operations(),
                 imports.operations(),
-                new ClickStatistics(shortUrls, clicks, clock.guarded()).operations(),
+                new ClickStatistics(clicks, clock.guarded()).operations(),
                 new AddressOperations(
                         new OwnAddress(deployments, node.providers()),
                         new ServiceAddresses(node.documents()),

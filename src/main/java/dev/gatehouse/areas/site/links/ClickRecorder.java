@@ -5,33 +5,13 @@ import module java.base;
 import dev.gatehouse.areas.site.links.ClickDays.ClickDay;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.PlainText;
-import dev.gatehouse.store.DocumentStoreException;
-import dev.gatehouse.store.UnknownOutcomeException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * Records the hour, referrer and device of clicks. They are added in memory and written every
- * second, one write for each short URL and day.
- *
- * <p>The memory is limited. If it is full, a click on another short URL is written immediately. A
- * node writes all waiting clicks at shutdown, and a killed node loses them.
- */
-public final class ClickRecorder {
-  private static final Logger LOG = LoggerFactory.getLogger(ClickRecorder.class);
-
-  /** Maximum number of days of short URLs with waiting clicks. */
+/** Records the hour, referrer and device of clicks, by the days of short URLs. */
+public final class ClickRecorder extends WaitingClicks<ClickDay.Subject, ClickTally> {
   private static final int MAX_WAITING = 5_000;
-
-  /** Maximum number of documents that one flush writes. */
-  private static final int MAX_WRITES = 2_000;
-
-  /** Maximum number of flushes at shutdown. Each writes all that no other node writes then. */
-  private static final int MAX_FLUSHES = 20;
 
   private final ClickDays days;
   private final ShortUrls urls;
-  private final WaitingClicks<ClickDay.Subject, ClickTally> waiting;
 
   /**
    * @param urls tells which short URLs exist
@@ -41,12 +21,12 @@ public final class ClickRecorder {
   }
 
   ClickRecorder(ClickDays days, ShortUrls urls, int maxWaiting) {
+    super(maxWaiting, ClickTally::plus);
     this.days = days;
     this.urls = urls;
-    this.waiting = new WaitingClicks<>(maxWaiting, ClickTally::plus);
   }
 
-  /** Records a click on an existing short URL. Blocks only if the memory is full. */
+  /** Records a click on an existing short URL. */
   void add(ShortUrl url, Device device, Referrer referrer, Instant now) {
     OffsetDateTime time = now.atOffset(ZoneOffset.UTC);
     ClickTally click = ClickTally.of(device, time.getHour(), referrer);
@@ -55,76 +35,31 @@ public final class ClickRecorder {
     add(new ClickDay.Subject("", time.toLocalDate()), click.of(link));
   }
 
-  private void add(ClickDay.Subject subject, ClickTally click) {
-    if (!waiting.add(subject, click)) {
-      try {
-        writeTaken(subject, click);
-      } catch (DocumentStoreException e) {
-        // A redirect does not fail because of its statistics.
-        LOG.debug("a click was not recorded: {}", e.getMessage());
-      }
-    }
-  }
-
-  /**
-   * Writes the waiting clicks of a short URL, or those of all if the name is empty, and waits for
-   * those that are being written. Blocks.
-   */
-  synchronized void flush(String link) {
-    waiting.keys().stream().filter(subject -> subject.link().equals(link)).forEach(this::write);
-  }
-
-  /**
-   * Writes waiting clicks, at most 2,000 documents. Blocks.
-   *
-   * @throws RuntimeException if the store fails; the clicks remain waiting
-   */
-  public void flush() {
-    waiting.keys().stream().limit(MAX_WRITES).forEach(this::write);
-  }
-
-  /** Writes all waiting clicks. Blocks. */
-  public void close() {
-    for (int flushes = 0; flushes < MAX_FLUSHES && !waiting.keys().isEmpty(); flushes++) {
-      flush();
-    }
+  /** Writes the waiting clicks of a short URL, or those of all if the name is empty. Blocks. */
+  void flush(String link) {
+    flush(subject -> subject.link().equals(link));
   }
 
   /** Deletes all clicks of a deleted short URL. Blocks. */
-  synchronized void forget(String link) {
-    waiting.change(sums -> {
-      sums.keySet().removeIf(subject -> subject.link().equals(link));
-      sums.replaceAll((subject, clicks) -> clicks.withoutLink(link));
+  void forget(String link) {
+    alone(() -> {
+      change(sums -> {
+        sums.keySet().removeIf(subject -> subject.link().equals(link));
+        sums.replaceAll((subject, clicks) -> clicks.withoutLink(link));
+      });
+      days.delete(link);
     });
-    days.delete(link);
   }
 
-  private synchronized void write(ClickDay.Subject subject) {
-    ClickTally clicks = waiting.take(subject);
-    if (clicks != null) {
-      writeTaken(subject, clicks);
-    }
+  @Override
+  boolean store(ClickDay.Subject subject, ClickTally clicks) {
+    return days.add(subject, clicks);
   }
 
-  /** While a document is written, its clicks are neither waiting nor stored. */
-  private synchronized void writeTaken(ClickDay.Subject subject, ClickTally clicks) {
-    boolean added = false;
-    try {
-      added = days.add(subject, clicks);
-      deleteIfLate(subject.link());
-    } catch (UnknownOutcomeException e) {
-      // The clicks are not written again, because they might be counted twice.
-      added = true;
-      LOG.warn("{} clicks may not have been recorded: {}", clicks.clicks(), e.getMessage());
-    } finally {
-      if (!added && !waiting.add(subject, clicks)) {
-        LOG.warn("{} clicks were not recorded: too many are waiting", clicks.clicks());
-      }
-    }
-  }
-
-  /** Another node may have deleted the short URL, and its clicks, before this write. */
-  private void deleteIfLate(String link) {
+  /** {@inheritDoc} Another node may have deleted the short URL, and its clicks, before. */
+  @Override
+  void written(ClickDay.Subject subject) {
+    String link = subject.link();
     boolean deleted =
         !link.isEmpty()
             && urls.find(ClickDay.key(link))
@@ -211,48 +146,6 @@ public final class ClickRecorder {
       }
       // Browsers on Android phones also send "Mobile".
       return text.contains(ANDROID) ? TABLET : DESKTOP;
-    }
-  }
-
-  /** Sums of clicks that are not written yet, oldest first, in limited memory. Never blocks. */
-  static final class WaitingClicks<K, V> {
-    private final int max;
-    private final BinaryOperator<V> plus;
-    private final Map<K, V> sums = new LinkedHashMap<>();
-
-    /**
-     * @param max number of sums
-     */
-    WaitingClicks(int max, BinaryOperator<V> plus) {
-      this.max = max;
-      this.plus = plus;
-    }
-
-    /** Adds clicks. Returns false, and adds nothing, if the memory is full. */
-    synchronized boolean add(K key, V clicks) {
-      boolean room = sums.size() < max || sums.containsKey(key);
-      if (room) {
-        sums.merge(key, clicks, plus);
-      }
-      return room;
-    }
-
-    /** Returns a sum, or null. */
-    synchronized V find(K key) {
-      return sums.get(key);
-    }
-
-    /** Removes and returns a sum, or null. */
-    synchronized V take(K key) {
-      return sums.remove(key);
-    }
-
-    synchronized List<K> keys() {
-      return List.copyOf(sums.keySet());
-    }
-
-    synchronized void change(Consumer<Map<K, V>> change) {
-      change.accept(sums);
     }
   }
 

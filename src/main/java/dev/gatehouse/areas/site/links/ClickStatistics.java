@@ -14,24 +14,12 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.Age;
 
 /** Operations for the statistics of clicks, of one short URL and of all. */
-public final class ClickStatistics {
+public record ClickStatistics(Clicks clicks, InstantSource clock) {
   /** Maximum number of hosts and of short URLs in a reply. */
   private static final int MAX_SHOWN = 25;
 
   /** Maximum number of short URLs that are looked up for a reply; deleted ones are left out. */
   private static final int MAX_LOOKUPS = 100;
-
-  private final ShortUrls urls;
-  private final ClickRecorder recorder;
-  private final ClickDays days;
-  private final InstantSource clock;
-
-  public ClickStatistics(ShortUrls urls, Clicks clicks, InstantSource clock) {
-    this.urls = urls;
-    this.recorder = clicks.recorder();
-    this.days = clicks.days();
-    this.clock = clock;
-  }
 
   /** Returns the operations by their ids. */
   public Map<String, Area.Handler> operations() {
@@ -76,7 +64,9 @@ public final class ClickStatistics {
   private Answer one(Call call) {
     String key = call.text("key");
     ShortUrl url =
-        urls.find(key)
+        clicks
+            .urls()
+            .find(key)
             .orElseThrow(
                 () -> ApiException.of(ErrorCode.SHORT_URL_NOT_FOUND, "short URL not found"));
     Found found = found(ClickDay.link(url), call);
@@ -94,8 +84,8 @@ public final class ClickStatistics {
   private Found found(String link, Call call) {
     LocalDate today = clock.instant().atOffset(ZoneOffset.UTC).toLocalDate();
     LocalDate from = today.minusDays(call.number("days") - 1);
-    recorder.flush(link);
-    return new Found(days.of(link, from, today), from, today);
+    clicks.recorder().flush(link);
+    return new Found(clicks.days().of(link, from, today), from, today);
   }
 
   private static Period period(Found found, ClickTally sum) {
@@ -130,7 +120,7 @@ public final class ClickStatistics {
     for (TopCounts.Counted each : links.subList(0, Math.min(MAX_LOOKUPS, links.size()))) {
       String key = ClickDay.key(each.name());
       boolean exists =
-          urls.find(key).filter(url -> ClickDay.link(url).equals(each.name())).isPresent();
+          clicks.urls().find(key).filter(url -> ClickDay.link(url).equals(each.name())).isPresent();
       if (exists && existing.size() < MAX_SHOWN) {
         existing.add(new Link(key, each.clicks()));
       }

@@ -68,16 +68,11 @@ record ClickTally(
 
   /** Returns this tally of one short URL as a tally of all of them. */
   ClickTally of(String link) {
-    return new ClickTally(
-        hours,
-        devices,
-        direct,
-        referrers,
-        clicks() == 0 ? TopCounts.NONE : new TopCounts(links(link), 0));
-  }
-
-  private List<TopCounts.Counted> links(String link) {
-    return List.of(new TopCounts.Counted(link, clicks()));
+    TopCounts all =
+        clicks() == 0
+            ? TopCounts.NONE
+            : new TopCounts(List.of(new TopCounts.Counted(link, clicks())), 0);
+    return new ClickTally(hours, devices, direct, referrers, all);
   }
 
   /** Adds newer clicks, and keeps the largest names. */

@@ -152,13 +152,7 @@ public final class HyperlinkOperations {
         before ->
             before.position() == position
                 ? before
-                : new Hyperlink(
-                    before.id(),
-                    before.content(),
-                    before.createdAt(),
-                    before.updatedAt(),
-                    position,
-                    newId()));
+                : before.with(before.content(), before.updatedAt(), position, newId()));
   }
 
   private Answer get(Call call) {
@@ -207,15 +201,13 @@ public final class HyperlinkOperations {
         resource.change(
             call,
             before ->
-                new Hyperlink(
-                    before.id(),
+                before.with(
                     new Hyperlink.Content(
                         url.orElse(before.content().url()),
                         or(wanted.title(), before.content().title()),
                         or(wanted.description(), before.content().description()),
                         or(wanted.category(), before.content().category()),
                         or(wanted.tags(), before.content().tags())),
-                    before.createdAt(),
                     StoredTime.now(clock),
                     before.position(),
                     newId()));
@@ -288,6 +280,10 @@ public final class HyperlinkOperations {
     /** Returns the query for this revision. */
     JsonObject asRead() {
       return Query.where("_id").is(id).and("revision").is(revision).json();
+    }
+
+    Hyperlink with(Content changed, Instant now, int place, String newRevision) {
+      return new Hyperlink(id, changed, createdAt, now, place, newRevision);
     }
 
     View view() {

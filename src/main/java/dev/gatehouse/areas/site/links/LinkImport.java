@@ -199,13 +199,8 @@ final class LinkImport implements ImportKind {
                   tags.stream().limit(MAX_TAGS).toList());
           return content.equals(old)
               ? before
-              : new Hyperlink(
-                  before.id(),
-                  content,
-                  before.createdAt(),
-                  StoredTime.now(clock),
-                  before.position(),
-                  resource.records().newId());
+              : before.with(
+                  content, StoredTime.now(clock), before.position(), resource.records().newId());
         };
     Hyperlink changed = change.apply(known);
     if (changed.equals(known)) {

@@ -43,15 +43,7 @@ public record OwnAddresses(Settings settings, String shortBase) {
    * @param base the service's address as a caller sees it
    */
   String shortUrl(String key, String base) {
-    StringBuilder path = new StringBuilder();
-    for (byte octet : key.getBytes(StandardCharsets.UTF_8)) {
-      if (octet < 0) {
-        path.append('%').append(HexFormat.of().withUpperCase().toHexDigits(octet));
-      } else {
-        path.append((char) octet);
-      }
-    }
-    return (shortBase.isEmpty() ? base + "/r" : shortBase) + '/' + path;
+    return (shortBase.isEmpty() ? base + "/r" : shortBase) + '/' + URI.create(key).toASCIIString();
   }
 
   /**

@@ -282,13 +282,11 @@ final class ShortUrlImport implements ImportKind {
     private void inner(String name, JsonObject inner, Map<String, String> row) {
       List<String> read = INNER.getOrDefault(name, List.of());
       for (Map.Entry<String, Object> each : inner) {
-        if (!read.contains(each.getKey())) {
-          if (each.getValue() != null) {
-            unread.add(name + '.' + each.getKey());
-          }
+        String field = each.getKey();
+        if (each.getValue() != null && read.contains(field)) {
+          row.put(field.equals("total") ? "visits" : field, each.getValue().toString());
         } else if (each.getValue() != null) {
-          row.put(
-              each.getKey().equals("total") ? "visits" : each.getKey(), each.getValue().toString());
+          unread.add(name + '.' + field);
         }
       }
     }

@@ -16,7 +16,6 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
@@ -30,46 +29,23 @@ import dev.gatehouse.store.DeletedRecords;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.StoredTime;
 
-/** Operations for short URLs: list, resolve, follow, create and delete. */
-public final class ShortUrlOperations {
+/**
+ * Operations for short URLs: list, resolve, follow, create and delete.
+ *
+ * @param node publishes changes and renders previews
+ */
+public record ShortUrlOperations(
+    Clicks clicks,
+    LinkSettings settings,
+    OwnAddresses own,
+    DeletedRecords deleted,
+    NodeServices node,
+    InstantSource clock) {
   /** End of the path of a preview. */
   private static final String PREVIEW = "+";
 
   /** Maximum number of tries of a change that loses to concurrent changes. */
   private static final int MAX_TRIES = 100;
-
-  private final ShortUrls urls;
-  private final ClickCounter clicks;
-  private final ClickRecorder recorder;
-  private final LinkSettings settings;
-  private final OwnAddresses own;
-  private final Dispatcher dispatcher;
-  private final InstantSource clock;
-  private final Visits visits;
-  private final ShortUrlPreviews previews;
-  private final DeletedRecords deleted;
-
-  /**
-   * @param node publishes changes and renders previews
-   */
-  public ShortUrlOperations(
-      ShortUrls urls,
-      Clicks clicks,
-      LinkSettings settings,
-      OwnAddresses own,
-      NodeServices node,
-      InstantSource clock) {
-    this.urls = urls;
-    this.clicks = clicks.counter();
-    this.recorder = clicks.recorder();
-    this.settings = settings;
-    this.own = own;
-    this.dispatcher = node.dispatcher();
-    this.previews = new ShortUrlPreviews(node.pages(), own);
-    this.clock = clock;
-    this.deleted = new DeletedRecords(node.documents(), clock);
-    this.visits = new Visits(settings.bots());
-  }
 
   /** Returns the operations by their ids. */
   public Map<String, Area.Handler> operations() {
@@ -127,7 +103,7 @@ public final class ShortUrlOperations {
   /** Returns an import of short URLs. */
   public ImportKind imports(Call call) {
     return new ShortUrlImport(
-        urls,
+        clicks.urls(),
         settings.maxShortUrls(),
         url -> LinkTarget.ofShortUrl(url, own, call.base()),
         this::changed,
@@ -139,11 +115,14 @@ public final class ShortUrlOperations {
     ListQuery wanted = ListQuery.of(call);
     Instant now = clock.instant();
     List<Shown> shown =
-        clicks.reading(() ->
-            urls.page(now, wanted, page.offset(), page.limitOrDefault()).stream()
-                .map(this::shown)
-                .toList());
-    return Answer.ok(new Listing(true, shown, page.of(urls.count(now, wanted), shown.size())));
+        clicks
+            .counter()
+            .reading(() ->
+                clicks.urls().page(now, wanted, page.offset(), page.limitOrDefault()).stream()
+                    .map(this::shown)
+                    .toList());
+    return Answer.ok(
+        new Listing(true, shown, page.of(clicks.urls().count(now, wanted), shown.size())));
   }
 
   private Shown shown(ShortUrl url) {
@@ -151,7 +130,7 @@ public final class ShortUrlOperations {
         url.id(),
         url.url(),
         url.description(),
-        url.clicks() + clicks.waiting(url.id()),
+        url.clicks() + clicks.counter().waiting(url.id()),
         url.createdAt());
   }
 
@@ -163,7 +142,7 @@ public final class ShortUrlOperations {
   private Answer follow(Call call) {
     String key = call.text("key");
     if (key.endsWith(PREVIEW)) {
-      return previews.page(call, found(key.substring(0, key.length() - PREVIEW.length())));
+      return previews().page(call, found(key.substring(0, key.length() - PREVIEW.length())));
     }
     ShortUrl url = found(key);
     String target = url.url();
@@ -171,19 +150,23 @@ public final class ShortUrlOperations {
     if (own.shortens(WebAddress.parse(target), call.base())) {
       throw ApiException.of(ErrorCode.SHORT_URL_LOOP, "the short URL redirects to itself");
     }
-    visits.device(call).ifPresent(device -> clicked(call, url, device));
+    new Visits(settings.bots()).device(call).ifPresent(device -> clicked(call, url, device));
     return new Answer(302, Map.of("Location", target), null, null);
   }
 
   private void clicked(Call call, ShortUrl url, Device device) {
     if (device != Device.BOT) {
-      clicks.add(url.id());
+      clicks.counter().add(url.id());
     }
-    recorder.add(url, device, Referrer.of(call.text("Referer")), clock.instant());
+    clicks.recorder().add(url, device, Referrer.of(call.text("Referer")), clock.instant());
   }
 
   private Answer code(Call call) throws IOException {
-    return previews.code(call, found(call.text("key")), call.text("format"));
+    return previews().code(call, found(call.text("key")), call.text("format"));
+  }
+
+  private ShortUrlPreviews previews() {
+    return new ShortUrlPreviews(node.pages(), own);
   }
 
   private ShortUrl found(String key) {
@@ -195,7 +178,7 @@ public final class ShortUrlOperations {
   }
 
   private ShortUrl existing(String key) {
-    return urls.find(ShortKey.normal(key)).orElseThrow(() -> unknown().exception());
+    return clicks.urls().find(ShortKey.normal(key)).orElseThrow(() -> unknown().exception());
   }
 
   private static ApiError unknown() {
@@ -204,7 +187,7 @@ public final class ShortUrlOperations {
 
   private Answer get(Call call) {
     String key = ShortKey.normal(call.text("key"));
-    return Answer.ok(clicks.reading(() -> detailed(call, existing(key))));
+    return Answer.ok(clicks.counter().reading(() -> detailed(call, existing(key))));
   }
 
   private Detailed detailed(Call call, ShortUrl url) {
@@ -214,7 +197,7 @@ public final class ShortUrlOperations {
         url.url(),
         own.shortUrl(url.id(), call.base()),
         url.description(),
-        url.clicks() + clicks.waiting(url.id()),
+        url.clicks() + clicks.counter().waiting(url.id()),
         url.createdAt(),
         url.expiry(),
         url.history());
@@ -239,7 +222,7 @@ public final class ShortUrlOperations {
               Objects.requireNonNullElse(wanted.description(), before.description()),
               end,
               now);
-      if (urls.change(before, after)) {
+      if (clicks.urls().change(before, after)) {
         changed(key);
         return get(call);
       }
@@ -270,7 +253,7 @@ public final class ShortUrlOperations {
             "",
             List.of());
     try {
-      if (!urls.add(url, settings.maxShortUrls())) {
+      if (!clicks.urls().add(url, settings.maxShortUrls())) {
         throw ApiException.of(
             ErrorCode.RECORD_LIMIT_REACHED,
             "the maximum of " + settings.maxShortUrls() + " short URLs is reached");
@@ -300,18 +283,18 @@ public final class ShortUrlOperations {
 
   private Answer delete(Call call) {
     String key = ShortKey.normal(call.text("key"));
-    clicks.flush();
+    clicks.counter().flush();
     deleted.keep(ShortUrls.COLLECTION, key, call.caller().subject());
-    if (urls.remove(key).isEmpty()) {
+    if (clicks.urls().remove(key).isEmpty()) {
       throw unknown().exception();
     }
-    clicks.forget(key);
+    clicks.counter().forget(key);
     changed(key);
     return Done.answer("the short URL " + key + " is deleted, and can be restored for 30 days");
   }
 
   private void changed(String key) {
-    dispatcher.publish(SiteMessages.SHORT_URLS_CHANGED, new ShortUrlChanged(key));
+    node.dispatcher().publish(SiteMessages.SHORT_URLS_CHANGED, new ShortUrlChanged(key));
   }
 
   /**
