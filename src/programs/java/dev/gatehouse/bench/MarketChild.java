@@ -97,7 +97,7 @@ public final class MarketChild {
     long bytes = 0;
     byte[] buffer = new byte[64 << 10];
     try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(8 << 20));
-        InputStream csv = new BarsCsv(MergedBars.of(copy, new Bars(0)))) {
+        InputStream csv = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
       for (int n = csv.read(buffer); n >= 0; n = csv.read(buffer)) {
         bytes += n;
       }

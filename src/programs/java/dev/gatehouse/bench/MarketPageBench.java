@@ -173,7 +173,7 @@ final class MarketPageBench {
 
   private double write(ServingCopy copy, long offset) throws Exception {
     return json.write(
-            MergedBars.of(copy, new Bars(0)),
+            new MergedBars(copy, new Bars(0)),
             copy.between(null, null).page(offset, PAGE, true),
             true)
         .length;

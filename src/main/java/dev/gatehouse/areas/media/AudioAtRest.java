@@ -21,10 +21,9 @@ public record AudioAtRest(Blobs blobs) {
    * @param blob the stored form
    * @param originalSize bytes of the WAV file
    * @param sha256 lower-case hexadecimal digest of the WAV file, usable for its ETag
-   * @param wav the contents of its header
    * @param song tags, format and picture
    */
-  public record Stored(Blob blob, long originalSize, String sha256, Wav wav, WavTags.Read song) {}
+  public record Stored(Blob blob, long originalSize, String sha256, WavTags.Read song) {}
 
   /**
    * Validates a raw blob and writes its stored form as another blob. The caller keeps ownership of
@@ -48,7 +47,7 @@ public record AudioAtRest(Blobs blobs) {
         }
         frames.finish(digest);
         WavTags.Read song = WavTags.of(file, wav, peaks.list());
-        return new Stored(out.commit(), file.size(), sha256, wav, song);
+        return new Stored(out.commit(), file.size(), sha256, song);
       }
     }
   }

@@ -26,15 +26,20 @@ public final class DecodedFiles {
   private final Executor executor;
 
   private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
-
-  /** Fills in progress, by blob. Each future completes when its fill has ended. */
-  private final Map<String, CompletableFuture<Void>> filling = new HashMap<>();
-
   private long bytes;
   private long fills;
   private boolean skipping;
 
-  private record Entry(Path file, long size) {}
+  /** A file, or its fill in progress. Guarded by the cache. */
+  private static final class Entry {
+    final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    /** Null until space is reserved. */
+    Path file;
+
+    long size;
+    boolean complete;
+  }
 
   public interface Source {
     /** Returns the size of the whole file in bytes. */
@@ -77,7 +82,9 @@ public final class DecodedFiles {
 
   /** Returns the cached file of a blob and marks it as used. Never blocks on the disk. */
   public synchronized Optional<Path> get(String blob) {
-    return Optional.ofNullable(entries.get(blob)).map(Entry::file);
+    return Optional.ofNullable(entries.get(blob))
+        .filter(entry -> entry.complete)
+        .map(entry -> entry.file);
   }
 
   /**
@@ -85,57 +92,54 @@ public final class DecodedFiles {
    * or an object store may never reply. Never blocks.
    */
   synchronized Optional<CompletionStage<Void>> fillOf(String blob, Duration max) {
-    return Optional.ofNullable(filling.get(blob))
-        .map(fill -> fill.copy().completeOnTimeout(null, max.toMillis(), TimeUnit.MILLISECONDS));
+    return Optional.ofNullable(entries.get(blob))
+        .filter(entry -> !entry.complete)
+        .map(entry ->
+            entry.ended.copy().completeOnTimeout(null, max.toMillis(), TimeUnit.MILLISECONDS));
   }
 
   /** Starts a fill in the background, unless the file exists or is being filled. Never blocks. */
   public void fill(String blob, Source source) {
+    var entry = new Entry();
     synchronized (this) {
-      if (maxBytes == 0 || entries.containsKey(blob) || filling.containsKey(blob)) {
+      if (maxBytes == 0 || entries.putIfAbsent(blob, entry) != null) {
         return;
       }
-      filling.put(blob, new CompletableFuture<>());
     }
     try {
-      executor.execute(() -> fillNow(blob, source));
+      executor.execute(() -> fillNow(blob, entry, source));
     } catch (RejectedExecutionException e) {
-      end(blob, null);
+      end(blob, entry, false);
     }
   }
 
   /** Removes a deleted blob's file, even while it is being filled. */
   public void drop(String blob) {
-    Entry filled;
-    CompletableFuture<Void> ended;
+    Entry dropped;
+    boolean complete;
     synchronized (this) {
-      ended = filling.remove(blob);
-      filled = entries.remove(blob);
-      if (filled != null) {
-        bytes -= filled.size();
-      }
+      dropped = entries.remove(blob);
+      complete = dropped != null && dropped.complete;
     }
-    complete(ended);
-    if (filled != null) {
-      unlink(filled);
+    if (complete) {
+      release(dropped);
+    } else if (dropped != null) {
+      // The fill deletes its file itself.
+      dropped.ended.complete(null);
     }
   }
 
-  private void fillNow(String blob, Source source) {
-    Entry entry = null;
-    Entry filled = null;
+  private void fillNow(String blob, Entry entry, Source source) {
+    boolean written = false;
     try {
-      entry = book(source.size());
-      if (entry != null) {
+      if (isBooked(entry, source.size())) {
         write(entry, source);
-        filled = entry;
+        written = true;
       }
     } catch (IOException | RuntimeException e) {
       log.warn("could not cache the decoded blob {}: {}", blob, e.toString());
     } finally {
-      if (!end(blob, filled)) {
-        release(entry);
-      }
+      end(blob, entry, written);
     }
   }
 
@@ -143,7 +147,7 @@ public final class DecodedFiles {
     byte[] buffer = new byte[BUFFER];
     long written = 0;
     try (InputStream in = source.open();
-        OutputStream out = Files.newOutputStream(PrivateFiles.made(entry.file()))) {
+        OutputStream out = Files.newOutputStream(PrivateFiles.made(entry.file))) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         out.write(buffer, 0, n);
         written += n;
@@ -153,35 +157,33 @@ public final class DecodedFiles {
         }
       }
     }
-    if (written != entry.size()) {
-      throw new IOException(written + " bytes were decoded instead of " + entry.size());
+    if (written != entry.size) {
+      throw new IOException(written + " bytes were decoded instead of " + entry.size);
     }
   }
 
-  /**
-   * Reserves space for a file, evicting others if necessary. Returns null if the file does not fit.
-   */
-  private Entry book(long size) {
+  /** Reserves space for a file, evicting others if necessary. Returns whether it fits. */
+  private boolean isBooked(Entry entry, long size) {
     boolean room = diskSpace.allows(size);
     List<Entry> evicted = new ArrayList<>();
-    Entry booked = null;
     synchronized (this) {
       logSkipping(!room);
-      long evictable = entries.values().stream().mapToLong(Entry::size).sum();
-      if (room && bytes - evictable + size <= maxBytes) {
-        Iterator<Entry> oldest = entries.values().iterator();
-        while (bytes + size > maxBytes) {
-          Entry entry = oldest.next();
-          oldest.remove();
-          bytes -= entry.size();
-          evicted.add(entry);
-        }
-        bytes += size;
-        booked = new Entry(folder.resolve(++fills + ".decoded"), size);
+      List<Entry> oldest = entries.values().stream().filter(each -> each.complete).toList();
+      long evictable = oldest.stream().mapToLong(each -> each.size).sum();
+      if (!room || bytes - evictable + size > maxBytes) {
+        return false;
       }
+      for (int i = 0; bytes + size > maxBytes; i++) {
+        evicted.add(oldest.get(i));
+        bytes -= oldest.get(i).size;
+      }
+      entries.values().removeAll(evicted);
+      bytes += size;
+      entry.size = size;
+      entry.file = folder.resolve(++fills + ".decoded");
     }
     evicted.forEach(DecodedFiles::unlink);
-    return booked;
+    return true;
   }
 
   /**
@@ -194,42 +196,36 @@ public final class DecodedFiles {
     }
   }
 
-  /** Completes a fill. The file becomes available unless its blob was dropped meanwhile. */
-  private boolean end(String blob, Entry filled) {
-    CompletableFuture<Void> ended;
+  /** Ends a fill. The file becomes available unless its blob was dropped meanwhile. */
+  private void end(String blob, Entry entry, boolean written) {
     boolean wanted;
     synchronized (this) {
-      ended = filling.remove(blob);
-      wanted = ended != null && filled != null;
-      if (wanted) {
-        entries.put(blob, filled);
+      wanted = written && entries.get(blob) == entry;
+      entry.complete = wanted;
+      if (!wanted) {
+        entries.remove(blob, entry);
       }
     }
-    complete(ended);
-    return wanted;
-  }
-
-  private static void complete(CompletableFuture<Void> ended) {
-    if (ended != null) {
-      ended.complete(null);
+    entry.ended.complete(null);
+    if (!wanted) {
+      release(entry);
     }
   }
 
   private void release(Entry entry) {
-    if (entry == null) {
-      return;
+    if (entry.file != null) {
+      synchronized (this) {
+        bytes -= entry.size;
+      }
+      unlink(entry);
     }
-    synchronized (this) {
-      bytes -= entry.size();
-    }
-    unlink(entry);
   }
 
   private static void unlink(Entry entry) {
     try {
-      Files.deleteIfExists(entry.file());
+      Files.deleteIfExists(entry.file);
     } catch (IOException e) {
-      log.warn("could not delete {}; the next start will", entry.file(), e);
+      log.warn("could not delete {}; the next start will", entry.file, e);
     }
   }
 }

@@ -56,7 +56,7 @@ record DnaEnvelope(String id, DnaKeys.Pair keys, byte[] iv, long bases, long end
     if (end < HEADER + BLOCK || (end - HEADER) % BLOCK != 0) {
       throw new IOException(DAMAGED);
     }
-    byte[] header = read(file, 0, HEADER);
+    byte[] header = LittleEndian.bytes(file, 0, HEADER);
     if (!Arrays.equals(header, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
       throw new IOException(DAMAGED);
     }
@@ -72,7 +72,7 @@ record DnaEnvelope(String id, DnaKeys.Pair keys, byte[] iv, long bases, long end
       throws IOException {
     long from = Math.max(HEADER, end - 2 * BLOCK);
     Cipher cipher = cipher(Cipher.DECRYPT_MODE, "NoPadding", keys, ivAt(file, iv, from));
-    byte[] plain = cipher.update(read(file, from, (int) (end - from)));
+    byte[] plain = cipher.update(LittleEndian.bytes(file, from, (int) (end - from)));
     int length = plain.length - plain[plain.length - 1];
     if (length < Long.BYTES || length > plain.length) {
       throw new IOException(DAMAGED);
@@ -87,7 +87,7 @@ record DnaEnvelope(String id, DnaKeys.Pair keys, byte[] iv, long bases, long end
 
   /** Returns the chaining value of the block at this position of the file. */
   static byte[] ivAt(SeekableByteChannel file, byte[] first, long place) throws IOException {
-    return place == HEADER ? first : read(file, place - BLOCK, BLOCK);
+    return place == HEADER ? first : LittleEndian.bytes(file, place - BLOCK, BLOCK);
   }
 
   /** Verifies the HMAC of the whole file. */
@@ -104,14 +104,8 @@ record DnaEnvelope(String id, DnaKeys.Pair keys, byte[] iv, long bases, long end
       mac.update(buffer.flip());
       left -= n;
     }
-    if (!MessageDigest.isEqual(mac.doFinal(), read(file, end, TAG))) {
+    if (!MessageDigest.isEqual(mac.doFinal(), LittleEndian.bytes(file, end, TAG))) {
       throw new IOException(DAMAGED);
     }
-  }
-
-  static byte[] read(SeekableByteChannel file, long place, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    LittleEndian.readFully(file, place, bytes, length);
-    return bytes;
   }
 }

@@ -73,8 +73,7 @@ record Id3Tags(AudioTags tags, AudioFile.Picture picture) {
     }
     // Before version 2.4, the sizes of frames are those of the content without the added zeros.
     int read = (int) Math.min(end - from, MAX_UNSYNCHRONIZED);
-    var content =
-        new LittleEndian(resynchronized(LittleEndian.read(file, from, read).bytes(0, read)));
+    var content = new LittleEndian(resynchronized(LittleEndian.bytes(file, from, read)));
     Id3Tags found =
         frames(
             (place, part) -> new LittleEndian(content.bytes((int) place, part)),

@@ -15,9 +15,13 @@ final class LittleEndian {
    * file's size.
    */
   static LittleEndian read(SeekableByteChannel file, long position, int length) throws IOException {
+    return new LittleEndian(bytes(file, position, length));
+  }
+
+  static byte[] bytes(SeekableByteChannel file, long position, int length) throws IOException {
     byte[] bytes = new byte[length];
     readFully(file, position, bytes, length);
-    return new LittleEndian(bytes);
+    return bytes;
   }
 
   static void readFully(SeekableByteChannel file, long position, byte[] target, int length)

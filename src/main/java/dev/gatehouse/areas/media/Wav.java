@@ -111,8 +111,7 @@ public record Wav(
 
     private boolean named(long at) throws IOException {
       return size - at >= 4
-          && KNOWN.contains(
-              new String(LittleEndian.read(file, at, 4).bytes(0, 4), StandardCharsets.US_ASCII));
+          && KNOWN.contains(new String(LittleEndian.bytes(file, at, 4), StandardCharsets.US_ASCII));
     }
 
     private void format(long at, long length) throws IOException, NotWavException {

@@ -90,7 +90,7 @@ final class WavTags {
     if (size - at < 8) {
       return false;
     }
-    for (byte each : LittleEndian.read(channel, at, 4).bytes(0, 4)) {
+    for (byte each : LittleEndian.bytes(channel, at, 4)) {
       if (each < ' ' || each > '~') {
         return false;
       }

@@ -22,13 +22,9 @@ final class BarLines {
     return bars.stream().map(BarLines::line).collect(Collectors.joining());
   }
 
-  static List<Bar> bars(String symbol, String lines) {
-    return lines.lines().map(line -> bar(symbol, line)).toList();
-  }
-
   /** Parses lines into bars in ascending order of time. Later lines replace earlier ones. */
   static Bars latest(String symbol, String lines) {
-    return Bars.latest(bars(symbol, lines));
+    return Bars.latest(lines.lines().map(line -> bar(symbol, line)).toList());
   }
 
   private static String line(Bar bar) {

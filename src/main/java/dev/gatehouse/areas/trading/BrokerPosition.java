@@ -44,13 +44,16 @@ record BrokerPosition(
     if (!SYMBOL.matcher(symbol).matches()) {
       throw new IllegalArgumentException("invalid symbol");
     }
-    sane(Objects.requireNonNull(qty));
-    sane(averageEntryPrice);
-    sane(currentPrice);
-    sane(marketValue);
-    sane(costBasis);
-    sane(unrealizedProfit);
-    sane(unrealizedFraction);
+    Objects.requireNonNull(qty);
+    Stream.of(
+            qty,
+            averageEntryPrice,
+            currentPrice,
+            marketValue,
+            costBasis,
+            unrealizedProfit,
+            unrealizedFraction)
+        .forEach(BrokerPosition::mustBeSane);
     Matcher option = OPTION.matcher(symbol);
     if (OPTION_CLASS.equals(assetClass) && option.matches()) {
       LocalDate.parse(option.group(2), DAY);
@@ -92,7 +95,7 @@ record BrokerPosition(
         symbol,
         assetClass,
         "long".equals(side) || "short".equals(side) ? side : null,
-        sane(qty),
+        qty,
         valuation(),
         options);
   }
@@ -103,30 +106,25 @@ record BrokerPosition(
         parts.group(3).equals("C") ? "call" : "put",
         new BigDecimal(parts.group(4)).movePointLeft(STRIKE_DECIMALS),
         LocalDate.parse(parts.group(2), DAY).toString(),
-        sane(qty),
+        qty,
         valuation());
   }
 
   private Positions.Valuation valuation() {
     return new Positions.Valuation(
-        sane(averageEntryPrice),
-        sane(currentPrice),
-        sane(marketValue),
-        sane(costBasis),
-        sane(unrealizedProfit),
-        percent());
+        averageEntryPrice,
+        currentPrice,
+        marketValue,
+        costBasis,
+        unrealizedProfit,
+        unrealizedFraction == null ? null : unrealizedFraction.movePointRight(2));
   }
 
-  private BigDecimal percent() {
-    return unrealizedFraction == null ? null : sane(unrealizedFraction).movePointRight(2);
-  }
-
-  private static BigDecimal sane(BigDecimal number) {
+  private static void mustBeSane(BigDecimal number) {
     if (number != null
         && (number.precision() > MAX_DIGITS || Math.abs(number.scale()) > MAX_DIGITS)) {
       throw new ArithmeticException("the number has too many digits");
     }
-    return number;
   }
 
   /**

@@ -66,7 +66,7 @@ final class Candles {
     long page = call.number("page");
     try (MarketViews.View view = views.open(file)) {
       MergedBars whole = view.whole();
-      RowRange all = new RowRange(0, count(whole.rowCount(), per));
+      RowRange all = new RowRange(0, Math.ceilDiv(whole.rowCount(), per));
       RowRange chosen = all.page((page - 1) * limit, limit, false);
       Bars bars = sums(file, whole, chosen, per);
       Pagination place = Pagination.of(page, limit, all.rows());
@@ -80,9 +80,9 @@ final class Candles {
     if (per < base || whole.rowCount() <= MAX_READ) {
       return AggregatedBars.of(whole, times(chosen, per, whole.rowCount()), per);
     }
-    RowRange wanted = times(chosen, per / base, count(whole.rowCount(), base));
+    RowRange wanted = times(chosen, per / base, Math.ceilDiv(whole.rowCount(), base));
     Bars based = based(file, whole, wanted, base);
-    return AggregatedBars.of(based, new RowRange(0, based.size()), per / base);
+    return AggregatedBars.of(based, per / base);
   }
 
   private static RowRange times(RowRange candles, int per, long rows) {
@@ -91,7 +91,7 @@ final class Candles {
 
   private static int base(long rows) {
     int base = FIRST_BASE;
-    while (count(rows, base) > MAX_SUMS && base < MAX_BASE) {
+    while (Math.ceilDiv(rows, base) > MAX_SUMS && base < MAX_BASE) {
       base *= BASE_STEP;
     }
     return base;
@@ -139,10 +139,6 @@ final class Candles {
     }
   }
 
-  private static long count(long rows, int per) {
-    return (rows + per - 1) / per;
-  }
-
   private static List<Candle> candles(Bars bars) {
     return IntStream.range(0, bars.size())
         .mapToObj(row ->
@@ -166,95 +162,63 @@ final class Candles {
    * lowest price, the last close, and the total volume. Absent values are ignored.
    */
   private static final class AggregatedBars {
-    public static final List<Column> COLUMNS =
+    static final List<Column> COLUMNS =
         List.of(Column.TIME_UTC, Column.OPEN, Column.HIGH, Column.LOW, Column.CLOSE, Column.VOLUME);
 
     private static final int BATCH_ROWS = 1 << 15;
 
-    private AggregatedBars() {}
-
     /** Aggregates the rows of a range, oldest first. The last bar may cover fewer rows. */
-    public static Bars of(MergedBars whole, RowRange rows, int per) throws IOException {
-      var sums = new Bars(count(rows.rows(), per), COLUMNS);
+    static Bars of(MergedBars whole, RowRange rows, int per) throws IOException {
+      var sums = new Bars(Math.toIntExact(Math.ceilDiv(rows.rows(), per)), COLUMNS);
       int batch = Math.max(BATCH_ROWS / per, 1) * per;
       for (long row = rows.first(); row < rows.end(); row += batch) {
-        int length = (int) Math.min(batch, rows.end() - row);
-        add(sums, whole.read(row, length, COLUMNS), new RowRange(0, length), per);
+        add(sums, whole.read(row, (int) Math.min(batch, rows.end() - row), COLUMNS), per);
       }
       return sums;
     }
 
     /** Aggregates bars that are already aggregated. */
-    public static Bars of(Bars bars, RowRange range, int per) {
-      var sums = new Bars(count(range.rows(), per), COLUMNS);
-      add(sums, bars, range, per);
+    static Bars of(Bars bars, int per) {
+      var sums = new Bars(Math.ceilDiv(bars.size(), per), COLUMNS);
+      add(sums, bars, per);
       return sums;
     }
 
-    private static int count(long rows, int per) {
-      return Math.toIntExact((rows + per - 1) / per);
-    }
-
-    private static void add(Bars sums, Bars from, RowRange range, int per) {
-      for (long row = range.first(); row < range.end(); row += per) {
-        int first = (int) row;
-        int end = (int) Math.min(row + per, range.end());
-        int at = sums.size();
-        sums.times()[at] = from.times()[first];
-        sums.numbers(Column.OPEN)[at] = first(from.numbers(Column.OPEN), first, end);
-        sums.numbers(Column.HIGH)[at] = highest(from.numbers(Column.HIGH), first, end);
-        sums.numbers(Column.LOW)[at] = lowest(from.numbers(Column.LOW), first, end);
-        sums.numbers(Column.CLOSE)[at] = last(from.numbers(Column.CLOSE), first, end);
-        sums.numbers(Column.VOLUME)[at] = sum(from.numbers(Column.VOLUME), first, end);
-        sums.size(at + 1);
+    private static void add(Bars sums, Bars from, int per) {
+      for (int first = 0; first < from.size(); first += per) {
+        add(sums, from, first, Math.min(first + per, from.size()));
       }
     }
 
-    private static double first(double[] values, int first, int end) {
-      int at = first;
-      while (at < end - 1 && Double.isNaN(values[at])) {
-        at++;
-      }
-      return values[at];
-    }
-
-    private static double last(double[] values, int first, int end) {
-      int at = end - 1;
-      while (at > first && Double.isNaN(values[at])) {
-        at--;
-      }
-      return values[at];
-    }
-
-    private static double highest(double[] values, int first, int end) {
-      double highest = Double.NaN;
+    /** Adds the sum of some rows. NaN is neither higher nor lower than any number. */
+    private static void add(Bars sums, Bars from, int first, int end) {
+      double[] opens = from.numbers(Column.OPEN);
+      double[] highs = from.numbers(Column.HIGH);
+      double[] lows = from.numbers(Column.LOW);
+      double[] closes = from.numbers(Column.CLOSE);
+      double[] volumes = from.numbers(Column.VOLUME);
+      double open = Double.NaN;
+      double high = Double.NaN;
+      double low = Double.NaN;
+      double close = Double.NaN;
+      double volume = Double.NaN;
       for (int i = first; i < end; i++) {
-        // A comparison with NaN is false, so the first value that is present is taken.
-        if (!(values[i] <= highest) && !Double.isNaN(values[i])) {
-          highest = values[i];
+        open = Double.isNaN(open) ? opens[i] : open;
+        high = Double.isNaN(high) || highs[i] > high ? highs[i] : high;
+        low = Double.isNaN(low) || lows[i] < low ? lows[i] : low;
+        close = Double.isNaN(closes[i]) ? close : closes[i];
+        if (!Double.isNaN(volumes[i])) {
+          volume = Double.isNaN(volume) ? volumes[i] : volume + volumes[i];
         }
       }
-      return highest;
-    }
-
-    private static double lowest(double[] values, int first, int end) {
-      double lowest = Double.NaN;
-      for (int i = first; i < end; i++) {
-        if (!(values[i] >= lowest) && !Double.isNaN(values[i])) {
-          lowest = values[i];
-        }
-      }
-      return lowest;
-    }
-
-    private static double sum(double[] values, int first, int end) {
-      double sum = Double.NaN;
-      for (int i = first; i < end; i++) {
-        if (!Double.isNaN(values[i])) {
-          sum = (Double.isNaN(sum) ? 0 : sum) + values[i];
-        }
-      }
-      return sum;
+      int at = sums.size();
+      sums.times()[at] = from.times()[first];
+      sums.numbers(Column.OPEN)[at] = open;
+      sums.numbers(Column.HIGH)[at] = high;
+      sums.numbers(Column.LOW)[at] = low;
+      sums.numbers(Column.CLOSE)[at] = close;
+      sums.numbers(Column.VOLUME)[at] = volume;
+      sums.size(at + 1);
     }
   }
 }

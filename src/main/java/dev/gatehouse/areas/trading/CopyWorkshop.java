@@ -29,8 +29,7 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder, DiskSpaceGu
     T into(Path target) throws IOException;
   }
 
-  /** Writes a reference to a blob into a document. */
-  interface Naming<T> {
+  interface Work<T> {
     T run() throws IOException;
   }
 
@@ -57,7 +56,7 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder, DiskSpaceGu
    * Runs a write that references a blob in a document. Keeps the blob unless it is certain that no
    * document references it.
    */
-  <T> T keep(Blob blob, Naming<T> naming) throws IOException {
+  <T> T keep(Blob blob, Work<T> naming) throws IOException {
     try {
       return naming.run();
     } catch (UnknownOutcomeException mayBeNamed) {

@@ -73,11 +73,6 @@ final class MarketAppends {
 
   private final AtomicInteger skips = new AtomicInteger();
 
-  /** An attempt to change a symbol's document. Empty if another writer was faster. */
-  private interface Try<T> {
-    Optional<T> run() throws IOException;
-  }
-
   /** Decides whether a symbol's data must be folded. */
   interface Need {
     boolean of(SymbolFile file) throws IOException;
@@ -186,7 +181,7 @@ final class MarketAppends {
   }
 
   private Optional<SymbolFile> begin(String symbol, List<Bar> bars) throws IOException {
-    Blob copy = workshop.make(target -> importer.create(bars, symbol, target)).blob();
+    Blob copy = workshop.make(target -> importer.create(Bars.of(bars), symbol, target)).blob();
     return swapped(copy, Optional.empty(), () -> market.describe(symbol, copy, "", copy));
   }
 
@@ -198,7 +193,8 @@ final class MarketAppends {
       }
       String lines = BarLines.of(bars);
       MergedBars whole =
-          MergedBars.of(view.whole().copy(), view.tail().with(BarLines.latest(before.id(), lines)));
+          new MergedBars(
+              view.whole().copy(), view.tail().with(BarLines.latest(before.id(), lines)));
       requireRoom(before.id(), whole);
       Optional<SymbolFile> next = stored(before, lines, bars.size(), whole);
       next.ifPresent(file -> views.keep(file, whole));
@@ -235,17 +231,17 @@ final class MarketAppends {
   /** Moves all bars of the tail into a separate blob. */
   private Optional<SymbolFile> moved(SymbolFile before, SymbolFile next, String revision, Bars tail)
       throws IOException {
-    List<Bar> list = tail.list(before.id());
-    Blob blob = workshop.make(target -> importer.create(list, before.id(), target)).blob();
+    Blob blob = workshop.make(target -> importer.create(tail, before.id(), target)).blob();
     AppendBuffer moved = before.tail().in(blob.id(), blob.sha256(), revision);
     return swapped(blob, Optional.of(before), () -> next.with(moved));
   }
 
   private void requireRoom(String symbol, MergedBars whole) {
-    if (whole.rowCount() > importer.maxRows()) {
+    long max = importer.limits().maxRows();
+    if (whole.rowCount() > max) {
       throw ApiException.of(
           ErrorCode.CONTENT_INVALID,
-          "with these bars %s would have more than %s rows".formatted(symbol, importer.maxRows()));
+          "with these bars %s would have more than %s rows".formatted(symbol, max));
     }
   }
 
@@ -261,7 +257,8 @@ final class MarketAppends {
    * Allows one writer per symbol at a time on this node. A writer waits while another folds, but
    * not for longer than a client does.
    */
-  private <T> T alone(String symbol, int tries, Try<T> work) throws IOException {
+  private <T> T alone(String symbol, int tries, CopyWorkshop.Work<Optional<T>> work)
+      throws IOException {
     ReentrantLock lock = locks.get(Math.floorMod(symbol.hashCode(), LOCKS));
     try {
       if (!lock.tryLock(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
@@ -278,8 +275,13 @@ final class MarketAppends {
     }
   }
 
-  /** Retries until no writer of another node interferes. */
-  private <T> T retried(String symbol, int tries, Try<T> work) throws IOException {
+  /**
+   * Retries until no writer of another node interferes.
+   *
+   * @param work returns empty if another writer was faster
+   */
+  private <T> T retried(String symbol, int tries, CopyWorkshop.Work<Optional<T>> work)
+      throws IOException {
     for (int attempt = 0; attempt < tries; attempt++) {
       Optional<T> done = work.run();
       if (done.isPresent()) {
@@ -295,7 +297,7 @@ final class MarketAppends {
 
   /** Names a blob in a document. Deletes it and returns empty if another writer was faster. */
   private Optional<SymbolFile> swapped(
-      Blob blob, Optional<SymbolFile> before, CopyWorkshop.Naming<SymbolFile> naming)
+      Blob blob, Optional<SymbolFile> before, CopyWorkshop.Work<SymbolFile> naming)
       throws IOException {
     Optional<SymbolFile> won =
         workshop.keep(

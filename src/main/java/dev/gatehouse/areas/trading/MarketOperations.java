@@ -212,12 +212,8 @@ record MarketOperations(
     return call.base() + LIST + "/" + SymbolName.segment(symbol) + "/download";
   }
 
-  private interface Change<T> {
-    T run() throws IOException;
-  }
-
   /** Publishes the change even if it fails, because the outcome may be unknown. */
-  private <T> T publishing(String symbol, Change<T> change) throws IOException {
+  private <T> T publishing(String symbol, CopyWorkshop.Work<T> change) throws IOException {
     try {
       return change.run();
     } finally {

@@ -63,13 +63,13 @@ final class MarketViews {
   private MergedBars whole(SymbolFile file, ServingCopy copy) throws IOException {
     AppendBuffer tail = file.tail();
     if (tail.isEmpty()) {
-      return MergedBars.of(copy, new Bars(0));
+      return new MergedBars(copy, new Bars(0));
     }
     Kept known = kept.find(file.id());
     if (known != null && known.whole().copy() == copy && known.revision().equals(tail.revision())) {
       return known.whole();
     }
-    MergedBars whole = MergedBars.of(copy, copies.tail(file.id(), tail.blob(), tail.latest()));
+    MergedBars whole = new MergedBars(copy, copies.tail(file.id(), tail.blob(), tail.latest()));
     keep(file, whole);
     return whole;
   }

@@ -21,13 +21,14 @@ public final class OpenCopies {
 
   private final Blobs blobs;
   private final IndexCache indexes = new IndexCache(INDEX_BYTES);
-  private final Map<String, Shared> open = new LinkedHashMap<>(16, 0.75f, true);
+  private final SequencedMap<String, Shared> open = new LinkedHashMap<>(16, 0.75f, true);
 
   /** An open copy and its users, guarded by the lock. */
   private static final class Shared {
     final ServingCopy copy;
-    int users;
-    boolean retired;
+
+    /** Loans, and one for the pool until it drops the copy. */
+    int users = 1;
 
     Shared(ServingCopy copy) {
       this.copy = copy;
@@ -52,8 +53,7 @@ public final class OpenCopies {
       synchronized (OpenCopies.this) {
         if (!returned) {
           returned = true;
-          shared.users--;
-          closeIfDone(shared);
+          release(shared);
         }
       }
     }
@@ -79,7 +79,7 @@ public final class OpenCopies {
 
   /** Returns a copy with its tail as an overlay. */
   MergedBars merged(ServingCopy copy, DownloadSource source) throws IOException {
-    return MergedBars.of(copy, tail(copy.symbol(), source.tail(), source.latest()));
+    return new MergedBars(copy, tail(copy.symbol(), source.tail(), source.latest()));
   }
 
   /**
@@ -117,7 +117,7 @@ public final class OpenCopies {
       shared = new Shared(opened);
       open.put(blob, shared);
       if (open.size() > MAX_OPEN) {
-        retire(open.keySet().iterator().next());
+        release(open.pollFirstEntry().getValue());
       }
     } else {
       opened.close();
@@ -125,16 +125,9 @@ public final class OpenCopies {
     return lend(shared);
   }
 
-  private void retire(String blob) throws IOException {
-    Shared shared = open.remove(blob);
-    if (shared != null) {
-      shared.retired = true;
-      closeIfDone(shared);
-    }
-  }
-
-  private static void closeIfDone(Shared shared) throws IOException {
-    if (shared.retired && shared.users == 0) {
+  private static void release(Shared shared) throws IOException {
+    shared.users--;
+    if (shared.users == 0) {
       shared.copy.close();
     }
   }

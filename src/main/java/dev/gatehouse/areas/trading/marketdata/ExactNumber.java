@@ -13,9 +13,6 @@ public final class ExactNumber {
   /** Every decimal with this number of digits differs from its neighbors as a double. */
   private static final int SAFE_DIGITS = 15;
 
-  /** The smallest integer above all unscaled values with {@link #SAFE_DIGITS} digits. */
-  public static final long SAFE_UNSCALED = 1_000_000_000_000_000L;
-
   private static final int MAX_SHOWN = 40;
 
   private ExactNumber() {}

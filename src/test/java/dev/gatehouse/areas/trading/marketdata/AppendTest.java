@@ -92,7 +92,7 @@ class AppendTest {
   @Test
   void createsCopyFromBars() throws Exception {
     List<Bar> bars = List.of(bar(START.plusSeconds(60)), bar(START));
-    assertEquals(2, importer.create(bars, "SPY", folder.resolve("new")));
+    assertEquals(2, importer.create(Bars.of(bars), "SPY", folder.resolve("new")));
     assertEquals(List.of(bars.get(1), bars.get(0)), Imports.bars(folder.resolve("new")));
   }
 
@@ -147,7 +147,7 @@ class AppendTest {
 
   private static int lines(ServingCopy copy) throws Exception {
     int lines = 0;
-    try (BarsCsv csv = new BarsCsv(MergedBars.of(copy, new Bars(0)))) {
+    try (BarsCsv csv = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
       for (byte b : csv.readAllBytes()) {
         lines += b == '\n' ? 1 : 0;
       }

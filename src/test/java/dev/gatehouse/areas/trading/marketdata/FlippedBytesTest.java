@@ -139,7 +139,7 @@ class FlippedBytesTest {
 
   private static byte[] csv(Path serving) throws IOException {
     try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20));
-        BarsCsv csv = new BarsCsv(MergedBars.of(copy, new Bars(0)))) {
+        BarsCsv csv = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
       return csv.readAllBytes();
     }
   }

@@ -37,7 +37,7 @@ class MergedBarsTest {
       put(expected, bar(2 * i, i));
     }
     Path file = folder.resolve("copy");
-    new Importer(ImportLimits.DEFAULT).create(List.copyOf(expected.values()), "SPY", file);
+    new Importer(ImportLimits.DEFAULT).create(Bars.of(List.copyOf(expected.values())), "SPY", file);
     List<Bar> added = new ArrayList<>();
     for (int i = 0; i < bars; i++) {
       added.add(bar(random.nextInt(halfMinutes) - 50, -i));
@@ -47,7 +47,7 @@ class MergedBarsTest {
       int half = bars / 2;
       Bars overlay =
           Bars.latest(added.subList(0, half)).with(Bars.latest(added.subList(half, bars)));
-      MergedBars whole = MergedBars.of(copy, overlay);
+      MergedBars whole = new MergedBars(copy, overlay);
       List<Bar> all = List.copyOf(expected.values());
       assertEquals(all.size(), whole.rowCount());
       assertEquals(expected.firstKey(), whole.firstTime());

@@ -66,10 +66,6 @@ public record Importer(ImportLimits limits) {
         .count();
   }
 
-  public long maxRows() {
-    return limits.maxRows();
-  }
-
   public static void check(List<Bar> bars, String symbol) {
     long[] times = BarCheck.checked(bars, symbol).times();
     int[] order = ExternalSorter.order(times, bars.size());
@@ -80,11 +76,10 @@ public record Importer(ImportLimits limits) {
     }
   }
 
-  /** Writes the first serving copy of a symbol, from bars alone. */
-  public long create(List<Bar> bars, String symbol, Path target) throws IOException {
-    Bars checked = BarCheck.checked(bars, symbol);
-    try (ExternalSorter sorter = new ExternalSorter(target, symbol, checked.size())) {
-      sorter.add(checked);
+  /** Writes a serving copy of bars that were checked before. */
+  public long create(Bars bars, String symbol, Path target) throws IOException {
+    try (ExternalSorter sorter = new ExternalSorter(target, symbol, bars.size())) {
+      sorter.add(bars);
       return sorter.finish();
     }
   }

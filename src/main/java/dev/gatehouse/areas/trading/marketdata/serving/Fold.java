@@ -24,7 +24,7 @@ public record Fold(MergedBars bars, ServingWriter writer) {
     try (ServingCopy copy = ServingCopy.open(stored, new IndexCache(INDEX_BYTES));
         SeekableInputStream bytes = open(FileChannel.open(stored));
         ServingWriter writer = ServingWriter.serving(target, copy.symbol())) {
-      new Fold(MergedBars.of(copy, added), writer).write(bytes);
+      new Fold(new MergedBars(copy, added), writer).write(bytes);
       writer.finish();
     }
   }

@@ -10,6 +10,7 @@ import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Statistics;
 
 /**
  * The positions of all parts of a serving copy, reduced to the numbers that reading needs. Opening
@@ -77,19 +78,14 @@ record Footer(String symbol, long[] firstRows, long firstTime, long[] lastTimes,
       firstRows[g + 1] = firstRows[g] + group.getNum_rows();
       chunks[g] = group.getColumns().stream().map(Footer::chunk).toArray(Chunk[]::new);
       require(chunks[g].length == Column.STORED.size(), "a row group lacks columns");
-      lastTimes[g] =
-          time(group.getColumns().getFirst().getMeta_data().getStatistics().getMax_value());
+      lastTimes[g] = time(times(group).getMax_value());
     }
-    long first =
-        time(
-            groups
-                .getFirst()
-                .getColumns()
-                .getFirst()
-                .getMeta_data()
-                .getStatistics()
-                .getMin_value());
+    long first = time(times(groups.getFirst()).getMin_value());
     return new Footer(value(footer, Layout.SYMBOL_KEY), firstRows, first, lastTimes, chunks);
+  }
+
+  private static Statistics times(RowGroup group) {
+    return group.getColumns().getFirst().getMeta_data().getStatistics();
   }
 
   private static Chunk chunk(ColumnChunk chunk) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
+import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy.ChunkIndex;
 import dev.gatehouse.caching.MemoryCache;
 import java.io.IOException;
 
@@ -8,42 +9,27 @@ import java.io.IOException;
  * serves all copies of a node. Safe for concurrent use.
  */
 public final class IndexCache {
-  interface Weighed {
-    /** Returns the approximate size in bytes of heap. */
-    long weight();
-  }
+  /** Column chunk of an open copy. */
+  private record Key(ServingCopy copy, int group, int column) {}
 
-  interface Loader<T extends Weighed> {
-    T load() throws IOException;
-  }
-
-  /** Key of one cached part (page index, dictionary, …) of one column chunk of one open copy. */
-  record Key(ServingCopy copy, Part part, int group, int column) {}
-
-  enum Part {
-    PAGES,
-    DICTIONARY,
-    TIMES
-  }
-
-  private final MemoryCache<Key, Weighed> cache;
+  private final MemoryCache<Key, ChunkIndex> cache;
 
   public IndexCache(long limitBytes) {
-    this.cache = MemoryCache.ofWeight(limitBytes, Weighed::weight);
+    this.cache = MemoryCache.ofWeight(limitBytes, ChunkIndex::weight);
   }
 
   /**
-   * Returns the cached part, or loads it. Two concurrent misses both load, because that is cheaper
-   * than making one caller wait.
+   * Returns the index of a column chunk. Two concurrent misses both read it, because that is
+   * cheaper than making one caller wait.
    */
-  <T extends Weighed> T get(Key key, Class<T> type, Loader<T> loader) throws IOException {
-    Weighed found = cache.find(key);
-    if (found != null) {
-      return type.cast(found);
+  ChunkIndex get(ServingCopy copy, int group, int column) throws IOException {
+    Key key = new Key(copy, group, column);
+    ChunkIndex index = cache.find(key);
+    if (index == null) {
+      index = copy.readIndex(group, column);
+      cache.put(key, index);
     }
-    T loaded = loader.load();
-    cache.put(key, loaded);
-    return loaded;
+    return index;
   }
 
   void forget(ServingCopy copy) {

@@ -108,7 +108,7 @@ final class Layout {
    * their size, and reading an id costs less than unpacking a double.
    */
   private static final class DictionaryChoice implements ValuesWriterFactory {
-    private static final double MAX_VALUES = Layout.DICTIONARY_BYTES / 8.0;
+    private static final double MAX_VALUES = DICTIONARY_BYTES / 8.0;
 
     private final ValuesWriterFactory usual = new DefaultV1ValuesWriterFactory();
     private ParquetProperties properties;
@@ -125,8 +125,32 @@ final class Layout {
         return usual.newValuesWriter(column);
       }
       return switch (column.getPrimitiveType().getPrimitiveTypeName()) {
-        case DOUBLE -> withFallback(new Numbers(properties));
-        case INT64 -> withFallback(new Counts(properties));
+        case DOUBLE ->
+            withFallback(
+                new PlainDoubleDictionaryValuesWriter(
+                    DICTIONARY_BYTES,
+                    Encoding.RLE_DICTIONARY,
+                    Encoding.PLAIN,
+                    properties.getAllocator()) {
+                  @Override
+                  public boolean isCompressionSatisfying(long rawBytes, long encodedBytes) {
+                    return willFit(rawBytes, getDictionarySize())
+                        || super.isCompressionSatisfying(rawBytes, encodedBytes);
+                  }
+                });
+        case INT64 ->
+            withFallback(
+                new PlainLongDictionaryValuesWriter(
+                    DICTIONARY_BYTES,
+                    Encoding.RLE_DICTIONARY,
+                    Encoding.PLAIN,
+                    properties.getAllocator()) {
+                  @Override
+                  public boolean isCompressionSatisfying(long rawBytes, long encodedBytes) {
+                    return willFit(rawBytes, getDictionarySize())
+                        || super.isCompressionSatisfying(rawBytes, encodedBytes);
+                  }
+                });
         default -> usual.newValuesWriter(column);
       };
     }
@@ -147,40 +171,8 @@ final class Layout {
      */
     private static boolean willFit(long rawBytes, int distinct) {
       double values = rawBytes / 8.0;
-      return values > Layout.ROWS_PER_PAGE / 2.0
+      return values > ROWS_PER_PAGE / 2.0
           && distinct <= values - values * values / (2 * MAX_VALUES);
-    }
-
-    private static final class Numbers extends PlainDoubleDictionaryValuesWriter {
-      Numbers(ParquetProperties properties) {
-        super(
-            Layout.DICTIONARY_BYTES,
-            Encoding.RLE_DICTIONARY,
-            Encoding.PLAIN,
-            properties.getAllocator());
-      }
-
-      @Override
-      public boolean isCompressionSatisfying(long rawBytes, long encodedBytes) {
-        return willFit(rawBytes, getDictionarySize())
-            || super.isCompressionSatisfying(rawBytes, encodedBytes);
-      }
-    }
-
-    private static final class Counts extends PlainLongDictionaryValuesWriter {
-      Counts(ParquetProperties properties) {
-        super(
-            Layout.DICTIONARY_BYTES,
-            Encoding.RLE_DICTIONARY,
-            Encoding.PLAIN,
-            properties.getAllocator());
-      }
-
-      @Override
-      public boolean isCompressionSatisfying(long rawBytes, long encodedBytes) {
-        return willFit(rawBytes, getDictionarySize())
-            || super.isCompressionSatisfying(rawBytes, encodedBytes);
-      }
     }
   }
 }

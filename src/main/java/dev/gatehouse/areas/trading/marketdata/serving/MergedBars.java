@@ -24,22 +24,22 @@ public final class MergedBars {
   /** The number of replaced rows before each overlaid bar, and the total as one more entry. */
   private final int[] replaced;
 
-  private MergedBars(ServingCopy copy, Bars overlay) throws IOException {
+  /**
+   * Combines a copy with bars.
+   *
+   * @param overlay in ascending order of time, each time once
+   */
+  public MergedBars(ServingCopy copy, Bars overlay) throws IOException {
     this.copy = copy;
     this.overlay = overlay;
     this.rows = new long[overlay.size()];
     this.replaced = new int[overlay.size() + 1];
-    ServingCopy.Places places = copy.places();
+    ServingCopy.Places places = copy.new Places();
     for (int i = 0; i < overlay.size(); i++) {
       ServingCopy.Place place = places.of(overlay.times()[i]);
       rows[i] = place.row() - replaced[i] + i;
       replaced[i + 1] = replaced[i] + (place.taken() ? 1 : 0);
     }
-  }
-
-  /** Combines a copy with bars in ascending order of time, each time once. */
-  public static MergedBars of(ServingCopy copy, Bars overlay) throws IOException {
-    return new MergedBars(copy, overlay);
   }
 
   public Bars overlay() {

@@ -9,16 +9,10 @@ import module java.base;
 final class NumberText {
   static final int MAX_BYTES = 26;
 
-  private static final VarHandle SHORT =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final short[] PAIRS = pairs();
-  private static final long[] TENS = tens();
   // Below this bound, m / 10^k with an integer m is correctly rounded. A decimal with that many
   // digits then identifies its double uniquely.
   private static final double EXACT = 1e15;
   private static final double[] SCALES = {1e2, 1e4, 1e8};
-  private static final long[] POWERS = {100, 10_000, 100_000_000};
-  private static final int[] PLACES = {2, 4, 8};
   private static final double ROUNDING = 0x1p-51;
 
   private NumberText() {}
@@ -64,8 +58,10 @@ final class NumberText {
     return digits(to, at + 1, -value);
   }
 
+  /** Writes a number of two digits. */
   static int pair(byte[] to, int at, int value) {
-    SHORT.set(to, at, PAIRS[value]);
+    to[at] = (byte) ('0' + value / 10);
+    to[at + 1] = (byte) ('0' + value % 10);
     return at + 2;
   }
 
@@ -78,12 +74,11 @@ final class NumberText {
     long whole = (long) magnitude;
     p = digits(to, p, whole);
     to[p] = '.';
-    int fraction = (int) (scaled - whole * POWERS[k]);
-    int end = p + 1 + PLACES[k];
-    for (int q = end; q > p + 1; q -= 2) {
-      int rest = fraction / 100;
-      pair(to, q - 2, fraction - rest * 100);
-      fraction = rest;
+    int fraction = (int) (scaled - whole * (long) SCALES[k]);
+    int end = p + 1 + (2 << k);
+    for (int q = end - 1; q > p; q--) {
+      to[q] = (byte) ('0' + fraction % 10);
+      fraction /= 10;
     }
     while (to[end - 1] == '0') {
       end--;
@@ -92,52 +87,16 @@ final class NumberText {
   }
 
   private static int digits(byte[] to, int at, long value) {
-    int end = at + length(value);
-    int p = end;
+    int end = at + 1;
+    for (long rest = value / 10; rest > 0; rest /= 10) {
+      end++;
+    }
     long rest = value;
-    while (rest > Integer.MAX_VALUE) {
-      long next = rest / 100;
-      p -= 2;
-      pair(to, p, (int) (rest - next * 100));
+    for (int p = end - 1; p >= at; p--) {
+      long next = rest / 10;
+      to[p] = (byte) ('0' + (rest - next * 10));
       rest = next;
     }
-    int small = (int) rest;
-    while (small >= 100) {
-      int next = small / 100;
-      p -= 2;
-      pair(to, p, small - next * 100);
-      small = next;
-    }
-    if (small >= 10) {
-      pair(to, p - 2, small);
-    } else {
-      to[p - 1] = (byte) ('0' + small);
-    }
     return end;
-  }
-
-  private static int length(long value) {
-    // Bits times log10(2) is the number of digits, or one less.
-    int digits = ((64 - Long.numberOfLeadingZeros(value | 1)) * 1233) >>> 12;
-    return value >= TENS[digits] ? digits + 1 : digits;
-  }
-
-  private static long[] tens() {
-    // The first entry is 0, so that the number 0 has one digit.
-    long[] tens = new long[19];
-    long power = 1;
-    for (int i = 1; i < tens.length; i++) {
-      power *= 10;
-      tens[i] = power;
-    }
-    return tens;
-  }
-
-  private static short[] pairs() {
-    short[] pairs = new short[100];
-    for (int i = 0; i < 100; i++) {
-      pairs[i] = (short) (('0' + i / 10) | (('0' + i % 10) << 8));
-    }
-    return pairs;
   }
 }

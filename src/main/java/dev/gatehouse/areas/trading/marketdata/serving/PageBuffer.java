@@ -10,26 +10,26 @@ import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Util;
 
 /**
- * Decodes pages one after the other into reused arrays. After {@link #data}, row i of a dictionary
- * page is {@code ids[i]}, which is -1 if absent. For other pages it is entry i of the array of the
- * column's kind, with absent values as in {@link Bars}.
+ * Decodes pages one after the other into reused arrays. After {@link #data}, row i of a text column
+ * is entry i of {@link #texts}, null if absent. Row i of any other column is entry i of {@link
+ * #longs}, where a number is the bits of its double, and an absent value is as in {@link Bars}.
  */
 final class PageBuffer {
   // Unpacking reads eight bytes at once, even at the end.
   private static final int SLACK = 8;
 
-  byte[] packed = new byte[0];
+  private static final long NAN = Double.doubleToRawLongBits(Double.NaN);
+
+  private byte[] packed = new byte[0];
   private byte[] plain = new byte[0];
   private int[] levels = new int[0];
+  private int[] ids = new int[0];
+  private String[] texts = new String[0];
   private final CRC32 crc = new CRC32();
   private final ServingCopy.ZstdContextPool unpackers;
 
   int rows;
-  boolean byDictionary;
-  int[] ids = new int[0];
   long[] longs = new long[0];
-  double[] numbers = new double[0];
-  String[] texts = new String[0];
 
   PageBuffer(ServingCopy.ZstdContextPool unpackers) {
     this.unpackers = unpackers;
@@ -42,6 +42,7 @@ final class PageBuffer {
     return packed;
   }
 
+  /** Decodes the dictionary in the room for a packed page. */
   Dictionary dictionary(Column.Kind kind, int size) throws IOException {
     PageHeader header = open(size, PageType.DICTIONARY_PAGE);
     int values = header.getDictionary_page_header().getNum_values();
@@ -53,13 +54,17 @@ final class PageBuffer {
     return Dictionary.of(kind, new PlainValues(plain, 0, bytes), values);
   }
 
-  /** Decodes the data page in {@link #packed}. {@code dictionary} is null if the chunk has none. */
+  /**
+   * Decodes the data page in the room for a packed page. {@code dictionary} is null if the chunk
+   * has none.
+   */
   void data(Column column, int size, int expectedRows, Dictionary dictionary) throws IOException {
     PageHeader header = open(size, PageType.DATA_PAGE);
     rows = header.getData_page_header().getNum_values();
     if (rows != expectedRows) {
       throw new IllegalArgumentException(rows + " values for " + expectedRows + " rows");
     }
+    allocate(column.kind());
     int end = header.getUncompressed_page_size();
     int from = 0;
     int present = rows;
@@ -72,14 +77,15 @@ final class PageBuffer {
       present = levels(from);
     }
     Encoding encoding = header.getData_page_header().getEncoding();
-    byDictionary = encoding == Encoding.PLAIN_DICTIONARY || encoding == Encoding.RLE_DICTIONARY;
-    if (byDictionary) {
-      ids(from, end, present, dictionary.size());
-    } else if (encoding == Encoding.PLAIN) {
-      values(column.kind(), new PlainValues(plain, from, end), present);
-    } else {
-      throw new IllegalArgumentException("encoding " + encoding);
+    switch (encoding) {
+      case PLAIN_DICTIONARY, RLE_DICTIONARY -> {
+        RleBitPackingDecoder.decode(plain, from + 1, end, plain[from], present, ids);
+        named(dictionary, present);
+      }
+      case PLAIN -> values(column.kind(), new PlainValues(plain, from, end), present);
+      default -> throw new IllegalArgumentException("encoding " + encoding);
     }
+    spread(column.kind(), present);
   }
 
   private PageHeader open(int size, PageType type) throws IOException {
@@ -105,10 +111,19 @@ final class PageBuffer {
     return header;
   }
 
-  private int levels(int end) {
+  private void allocate(Column.Kind kind) {
     if (levels.length < rows) {
       levels = new int[rows];
+      ids = new int[rows];
     }
+    if (kind == Column.Kind.TEXT) {
+      texts = texts.length < rows ? new String[rows] : texts;
+    } else {
+      longs = longs.length < rows ? new long[rows] : longs;
+    }
+  }
+
+  private int levels(int end) {
     if (RleBitPackingDecoder.decode(plain, 4, end, 1, rows, levels) != end) {
       throw new IllegalArgumentException("bytes after the levels");
     }
@@ -119,99 +134,59 @@ final class PageBuffer {
     return present;
   }
 
-  private void ids(int from, int end, int present, int dictionarySize) {
-    if (ids.length < rows) {
-      ids = new int[rows];
-    }
-    RleBitPackingDecoder.decode(plain, from + 1, end, plain[from], present, ids);
+  /** Copies the values of the first ids to the front. */
+  private void named(Dictionary dictionary, int present) {
     for (int i = 0; i < present; i++) {
-      if (ids[i] >= dictionarySize) {
-        throw new IllegalArgumentException("id " + ids[i] + " of " + dictionarySize);
+      if (ids[i] >= dictionary.size()) {
+        throw new IllegalArgumentException("id " + ids[i] + " of " + dictionary.size());
       }
     }
-    for (int i = rows - 1, k = present; k < i + 1; i--) {
-      ids[i] = levels[i] == 1 ? ids[--k] : -1;
+    if (dictionary.texts() == null) {
+      long[] values = dictionary.longs();
+      for (int i = 0; i < present; i++) {
+        longs[i] = values[ids[i]];
+      }
+    } else {
+      for (int i = 0; i < present; i++) {
+        texts[i] = dictionary.texts()[ids[i]];
+      }
     }
   }
 
-  private void values(Column.Kind kind, PlainValues plainValues, int present) {
+  private void values(Column.Kind kind, PlainValues from, int present) {
     switch (kind) {
-      case NUMBER -> {
-        if (numbers.length < rows) {
-          numbers = new double[rows];
-        }
-        plainValues.numbers(numbers, present);
-        for (int i = rows - 1, k = present; k < i + 1; i--) {
-          numbers[i] = levels[i] == 1 ? numbers[--k] : Double.NaN;
-        }
-      }
-      case TEXT -> {
-        if (texts.length < rows) {
-          texts = new String[rows];
-        }
-        plainValues.texts(texts, present);
-        for (int i = rows - 1, k = present; k < i + 1; i--) {
-          texts[i] = levels[i] == 1 ? texts[--k] : null;
-        }
-      }
-      default -> {
-        if (longs.length < rows) {
-          longs = new long[rows];
-        }
-        if (kind == Column.Kind.FLAG) {
-          plainValues.flags(longs, present);
-        } else {
-          plainValues.longs(longs, present);
-        }
-        for (int i = rows - 1, k = present; k < i + 1; i--) {
-          longs[i] = levels[i] == 1 ? longs[--k] : Bars.NONE;
-        }
-      }
+      case TEXT -> from.texts(texts, present);
+      case FLAG -> from.flags(longs, present);
+      default -> from.longs(longs, present);
     }
   }
 
-  /** Copies rows of the decoded page into a batch and resolves dictionary ids. */
-  void copy(Column column, Dictionary dictionary, int first, int count, Bars into, int at) {
+  /** Moves the values from the front to the rows that have one. */
+  private void spread(Column.Kind kind, int present) {
+    if (kind == Column.Kind.TEXT) {
+      for (int i = rows - 1, k = present; k < i + 1; i--) {
+        texts[i] = levels[i] == 1 ? texts[--k] : null;
+      }
+      return;
+    }
+    long absent = kind == Column.Kind.NUMBER ? NAN : Bars.NONE;
+    for (int i = rows - 1, k = present; k < i + 1; i--) {
+      longs[i] = levels[i] == 1 ? longs[--k] : absent;
+    }
+  }
+
+  /** Copies rows of the decoded page into a batch. */
+  void copy(Column column, int first, int count, Bars into, int at) {
     switch (column.kind()) {
       case NUMBER -> {
         double[] to = into.numbers(column);
-        if (byDictionary) {
-          for (int i = 0; i < count; i++) {
-            int id = ids[first + i];
-            to[at + i] = id < 0 ? Double.NaN : dictionary.numbers()[id];
-          }
-        } else {
-          System.arraycopy(numbers, first, to, at, count);
+        for (int i = 0; i < count; i++) {
+          to[at + i] = Double.longBitsToDouble(longs[first + i]);
         }
       }
-      case TEXT -> {
-        String[] to = into.texts(column);
-        if (byDictionary) {
-          for (int i = 0; i < count; i++) {
-            int id = ids[first + i];
-            to[at + i] = id < 0 ? null : dictionary.texts()[id];
-          }
-        } else {
-          System.arraycopy(texts, first, to, at, count);
-        }
-      }
-      default -> {
-        long[] to = into.longs(column);
-        if (byDictionary) {
-          for (int i = 0; i < count; i++) {
-            int id = ids[first + i];
-            to[at + i] = id < 0 ? Bars.NONE : dictionary.longs()[id];
-          }
-        } else {
-          System.arraycopy(longs, first, to, at, count);
-        }
-      }
+      case TEXT -> System.arraycopy(texts, first, into.texts(column), at, count);
+      default -> System.arraycopy(longs, first, into.longs(column), at, count);
     }
-  }
-
-  /** Clears the texts of earlier pages, so that a long-lived buffer does not retain them. */
-  void clearTexts() {
-    Arrays.fill(texts, null);
   }
 
   /**
@@ -265,52 +240,38 @@ final class PageBuffer {
     private static void unpack(byte[] bytes, int from, int width, int count, int[] into, int at) {
       long mask = (1L << width) - 1;
       long bit = (long) from << 3;
-      int lastWhole = bytes.length - 8;
       for (int i = 0; i < count; i++, bit += width) {
-        int p = (int) (bit >>> 3);
-        long word;
-        if (p <= lastWhole) {
-          word = (long) PlainValues.LONG.get(bytes, p);
-        } else {
-          word = 0;
-          for (int k = 0; p + k < bytes.length && k < 8; k++) {
-            word |= (bytes[p + k] & 255L) << (8 * k);
-          }
-        }
+        long word = (long) PlainValues.LONG.get(bytes, (int) (bit >>> 3));
         into[at + i] = (int) (word >>> (bit & 7) & mask);
       }
     }
   }
 
   /**
-   * The distinct values of one column chunk. They are in the array of the column's kind, and the
-   * other two arrays are null.
+   * The distinct values of one column chunk.
+   *
+   * @param longs null for texts
+   * @param texts null for other values
    */
-  record Dictionary(int size, long[] longs, double[] numbers, String[] texts)
-      implements IndexCache.Weighed {
+  record Dictionary(int size, long[] longs, String[] texts) {
     static Dictionary of(Column.Kind kind, PlainValues plain, int size) {
       return switch (kind) {
         case TEXT -> {
           String[] texts = new String[size];
           plain.texts(texts, size);
-          yield new Dictionary(size, null, null, texts);
+          yield new Dictionary(size, null, texts);
         }
-        case NUMBER -> {
-          double[] numbers = new double[size];
-          plain.numbers(numbers, size);
-          yield new Dictionary(size, null, numbers, null);
-        }
-        case TIME, COUNT -> {
+        case TIME, COUNT, NUMBER -> {
           long[] longs = new long[size];
           plain.longs(longs, size);
-          yield new Dictionary(size, longs, null, null);
+          yield new Dictionary(size, longs, null);
         }
         case FLAG -> throw new IllegalArgumentException("flags have no dictionary");
       };
     }
 
-    @Override
-    public long weight() {
+    /** Returns the approximate size in bytes of heap. */
+    long weight() {
       long each = texts == null ? 8 : 80;
       return 64 + each * size;
     }

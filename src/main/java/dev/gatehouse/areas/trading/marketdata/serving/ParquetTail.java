@@ -9,6 +9,7 @@ import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
+import org.apache.parquet.io.DelegatingPositionOutputStream;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
@@ -133,20 +134,10 @@ public record ParquetTail(long kept, byte[] bytes) {
 
     @Override
     public PositionOutputStream create(long blockSizeHint) {
-      return new PositionOutputStream() {
+      return new DelegatingPositionOutputStream(bytes) {
         @Override
         public long getPos() {
           return start + bytes.size();
-        }
-
-        @Override
-        public void write(int b) {
-          bytes.write(b);
-        }
-
-        @Override
-        public void write(byte[] from, int offset, int length) {
-          bytes.write(from, offset, length);
         }
       };
     }

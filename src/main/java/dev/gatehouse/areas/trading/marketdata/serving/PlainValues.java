@@ -11,20 +11,11 @@ record PlainValues(byte[] bytes, int from, int end) {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle DOUBLE =
-      MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
 
   void longs(long[] into, int n) {
     requireBytes(8L * n);
     for (int i = 0, p = from; i < n; i++, p += 8) {
       into[i] = (long) LONG.get(bytes, p);
-    }
-  }
-
-  void numbers(double[] into, int n) {
-    requireBytes(8L * n);
-    for (int i = 0, p = from; i < n; i++, p += 8) {
-      into[i] = (double) DOUBLE.get(bytes, p);
     }
   }
 

@@ -160,21 +160,14 @@ final class RowText {
 
     private long day = Long.MIN_VALUE;
     private byte[] dayText = new byte[0];
-    private long start;
-    private long end;
 
     int write(byte[] to, int at, long micros) {
       long wanted = Math.floorDiv(micros, DAY);
       if (wanted != day) {
         day = wanted;
-        dayText = (LocalDate.ofEpochDay(day) + "T").getBytes(StandardCharsets.US_ASCII);
-        start = (long) PlainValues.LONG.get(dayText, 0);
-        end = (long) PlainValues.LONG.get(dayText, dayText.length - 8);
+        dayText = bytes(LocalDate.ofEpochDay(day) + "T");
       }
-      // Writes eleven bytes with two overlapping stores.
-      PlainValues.LONG.set(to, at, start);
-      PlainValues.LONG.set(to, at + dayText.length - 8, end);
-      int p = at + dayText.length;
+      int p = put(dayText, to, at);
       long ofDay = micros - wanted * DAY;
       int second = (int) (ofDay / 1_000_000);
       int fraction = (int) (ofDay - second * 1_000_000L);

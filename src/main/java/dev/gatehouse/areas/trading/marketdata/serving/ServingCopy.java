@@ -7,6 +7,7 @@ import dev.gatehouse.areas.trading.marketdata.BarTimes;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.serving.PageBuffer.Dictionary;
+import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.Util;
@@ -59,8 +60,8 @@ public final class ServingCopy implements Closeable {
 
   /** Returns the rows between two times, both inclusive. Null means no bound. */
   public RowRange between(Instant from, Instant to) throws IOException {
-    long first = from == null ? 0 : place(BarTimes.atOrAfter(from)).row();
-    long end = to == null ? rowCount() : place(BarTimes.after(to)).row();
+    long first = from == null ? 0 : new Places().of(BarTimes.atOrAfter(from)).row();
+    long end = to == null ? rowCount() : new Places().of(BarTimes.after(to)).row();
     return new RowRange(first, Math.max(first, end));
   }
 
@@ -74,7 +75,7 @@ public final class ServingCopy implements Closeable {
       throw new IndexOutOfBoundsException("rows " + first + " + " + count + " of " + rowCount());
     }
     Bars bars = new Bars(count, columns);
-    PageBuffer buffer = newBuffer();
+    PageBuffer buffer = new PageBuffer(unpackers);
     for (Column column : columns) {
       read(column, first, count, bars, buffer);
     }
@@ -106,10 +107,6 @@ public final class ServingCopy implements Closeable {
     }
   }
 
-  PageBuffer newBuffer() {
-    return new PageBuffer(unpackers);
-  }
-
   Footer footer() {
     return footer;
   }
@@ -123,27 +120,24 @@ public final class ServingCopy implements Closeable {
     return new ByteArrayInputStream(where.read(file));
   }
 
-  PageIndex pages(int group, int column) throws IOException {
+  ChunkIndex readIndex(int group, int column) throws IOException {
     Footer.Chunk chunk = footer.chunks()[group][column];
-    return cache.get(
-        new IndexCache.Key(this, IndexCache.Part.PAGES, group, column),
-        PageIndex.class,
-        () -> PageIndex.parse(chunk.offsetIndex().read(file), footer.rowsIn(group)));
+    OffsetIndex offsets = Util.readOffsetIndex(index(chunk.offsetIndex()));
+    long[] times =
+        column == 0 ? firstTimes(Util.readColumnIndex(index(chunk.columnIndex()))) : null;
+    Dictionary dictionary = chunk.hasDictionary() ? dictionary(chunk, group, column) : null;
+    return ChunkIndex.of(offsets.getPage_locations(), footer.rowsIn(group), times, dictionary);
   }
 
-  /** Returns the dictionary, or null if the chunk has none. */
-  Dictionary dictionary(int group, int column) throws IOException {
-    if (!footer.chunks()[group][column].hasDictionary()) {
-      return null;
-    }
-    return cache.get(
-        new IndexCache.Key(this, IndexCache.Part.DICTIONARY, group, column),
-        Dictionary.class,
-        () -> loadDictionary(group, column, newBuffer()));
+  private static long[] firstTimes(ColumnIndex index) {
+    return index.getMin_values().stream()
+        .map(ByteBuffer::duplicate)
+        .mapToLong(value -> value.order(ByteOrder.LITTLE_ENDIAN).getLong())
+        .toArray();
   }
 
-  Dictionary loadDictionary(int group, int column, PageBuffer buffer) throws IOException {
-    Footer.Chunk chunk = footer.chunks()[group][column];
+  private Dictionary dictionary(Footer.Chunk chunk, int group, int column) throws IOException {
+    PageBuffer buffer = new PageBuffer(unpackers);
     int size = Math.toIntExact(chunk.data() - chunk.dictionary());
     try {
       read(file, chunk.dictionary(), size, buffer.roomForPacked(size));
@@ -153,13 +147,12 @@ public final class ServingCopy implements Closeable {
     }
   }
 
-  void load(
-      int group, int column, PageIndex index, int page, Dictionary dictionary, PageBuffer buffer)
+  private void load(int group, int column, ChunkIndex index, int page, PageBuffer buffer)
       throws IOException {
     int size = index.sizes()[page];
     try {
       read(file, index.offsets()[page], size, buffer.roomForPacked(size));
-      buffer.data(Column.STORED.get(column), size, index.rowsIn(page), dictionary);
+      buffer.data(Column.STORED.get(column), size, index.rowsIn(page), index.dictionary());
     } catch (IOException | RuntimeException e) {
       throw damaged(column, group, e);
     }
@@ -170,35 +163,26 @@ public final class ServingCopy implements Closeable {
     int c = Column.STORED.indexOf(column);
     int done = 0;
     for (int group = footer.groupOf(first); done < count; group++) {
-      PageIndex index = pages(group, c);
-      Dictionary dictionary = dictionary(group, c);
+      ChunkIndex index = cache.get(this, group, c);
       int row = (int) (first + done - footer.firstRows()[group]);
       for (int page = index.pageOf(row); page < index.pages() && done < count; page++) {
-        load(group, c, index, page, dictionary, buffer);
+        load(group, c, index, page, buffer);
         int skip = row - index.firstRows()[page];
         int taken = Math.min(count - done, index.rowsIn(page) - skip);
-        buffer.copy(column, dictionary, skip, taken, into, done);
+        buffer.copy(column, skip, taken, into, done);
         done += taken;
         row += taken;
       }
     }
   }
 
-  /** Returns the row of a time, or the row before which it would be inserted. */
-  Place place(long micros) throws IOException {
-    return places().of(micros);
-  }
-
-  Places places() {
-    return new Places();
-  }
-
   /** Looks up times. Reads a page only once for successive times in it. */
   final class Places {
-    private final PageBuffer buffer = newBuffer();
+    private final PageBuffer buffer = new PageBuffer(unpackers);
     private int group = -1;
     private int page = -1;
 
+    /** Returns the row of a time, or the row before which it would be inserted. */
     Place of(long micros) throws IOException {
       int of = 0;
       while (of < footer.groups() && footer.lastTimes()[of] < micros) {
@@ -207,50 +191,20 @@ public final class ServingCopy implements Closeable {
       if (of == footer.groups()) {
         return new Place(rowCount(), false);
       }
-      PageIndex index = pages(of, 0);
-      load(of, index, pageTimes(of).pageOf(micros));
+      ChunkIndex index = cache.get(ServingCopy.this, of, 0);
+      load(of, index, index.pageAt(micros));
       int row = Arrays.binarySearch(buffer.longs, 0, buffer.rows, micros);
       long first = footer.firstRows()[group] + index.firstRows()[page];
       return row >= 0 ? new Place(first + row, true) : new Place(first - row - 1, false);
     }
 
-    private void load(int newGroup, PageIndex index, int newPage) throws IOException {
+    private void load(int newGroup, ChunkIndex index, int newPage) throws IOException {
       if (newGroup != group || newPage != page) {
         group = newGroup;
         page = newPage;
-        ServingCopy.this.load(group, 0, index, page, null, buffer);
+        ServingCopy.this.load(group, 0, index, page, buffer);
       }
     }
-  }
-
-  /** The first time of each page of a row group, in microseconds. */
-  private record PageTimes(long[] firstTimes) implements IndexCache.Weighed {
-    static PageTimes parse(byte[] columnIndex) throws IOException {
-      return new PageTimes(
-          Util.readColumnIndex(new ByteArrayInputStream(columnIndex)).getMin_values().stream()
-              .map(ByteBuffer::duplicate)
-              .mapToLong(value -> value.order(ByteOrder.LITTLE_ENDIAN).getLong())
-              .toArray());
-    }
-
-    /** Returns the page that contains a time, or that would contain it. */
-    int pageOf(long micros) {
-      int at = Arrays.binarySearch(firstTimes, micros);
-      return Math.max(0, Math.max(at, -at - 2));
-    }
-
-    @Override
-    public long weight() {
-      return 32 + 8L * firstTimes.length;
-    }
-  }
-
-  private PageTimes pageTimes(int group) throws IOException {
-    Footer.Chunk chunk = footer.chunks()[group][0];
-    return cache.get(
-        new IndexCache.Key(this, IndexCache.Part.TIMES, group, 0),
-        PageTimes.class,
-        () -> PageTimes.parse(chunk.columnIndex().read(file)));
   }
 
   private DamagedCopyException damaged(int column, int group, Exception e) {
@@ -295,25 +249,27 @@ public final class ServingCopy implements Closeable {
   }
 
   /**
-   * The positions of the data pages of one column chunk.
+   * Index of the pages of one column chunk, with its dictionary.
    *
+   * @param offsets positions of the data pages
    * @param firstRows the first row of each page within its row group, and the group's number of
    *     rows as one more entry
+   * @param firstTimes the first time of each page, in microseconds; null for other columns
+   * @param dictionary null if the chunk has none
    */
-  record PageIndex(long[] offsets, int[] sizes, int[] firstRows) implements IndexCache.Weighed {
-    static PageIndex parse(byte[] bytes, int rowsInGroup) throws IOException {
-      OffsetIndex index = Util.readOffsetIndex(new ByteArrayInputStream(bytes));
-      List<PageLocation> pages = index.getPage_locations();
-      int n = pages.size();
-      PageIndex parsed = new PageIndex(new long[n], new int[n], new int[n + 1]);
-      for (int i = 0; i < n; i++) {
-        PageLocation page = pages.get(i);
-        parsed.offsets[i] = page.getOffset();
-        parsed.sizes[i] = page.getCompressed_page_size();
-        parsed.firstRows[i] = Math.toIntExact(page.getFirst_row_index());
-      }
-      parsed.firstRows[n] = rowsInGroup;
-      return parsed;
+  record ChunkIndex(
+      long[] offsets, int[] sizes, int[] firstRows, long[] firstTimes, Dictionary dictionary) {
+    static ChunkIndex of(
+        List<PageLocation> pages, int rowsInGroup, long[] firstTimes, Dictionary dictionary) {
+      return new ChunkIndex(
+          pages.stream().mapToLong(PageLocation::getOffset).toArray(),
+          pages.stream().mapToInt(PageLocation::getCompressed_page_size).toArray(),
+          IntStream.concat(
+                  pages.stream().mapToInt(page -> Math.toIntExact(page.getFirst_row_index())),
+                  IntStream.of(rowsInGroup))
+              .toArray(),
+          firstTimes,
+          dictionary);
     }
 
     int pages() {
@@ -330,9 +286,15 @@ public final class ServingCopy implements Closeable {
       return Math.max(at, -at - 2);
     }
 
-    @Override
-    public long weight() {
-      return 64 + 16L * pages();
+    /** Returns the page that contains a time, or that would contain it. */
+    int pageAt(long micros) {
+      int at = Arrays.binarySearch(firstTimes, micros);
+      return Math.max(0, Math.max(at, -at - 2));
+    }
+
+    /** Returns the approximate size in bytes of heap. */
+    long weight() {
+      return 64 + 24L * pages() + (dictionary == null ? 0 : dictionary.weight());
     }
   }
 }

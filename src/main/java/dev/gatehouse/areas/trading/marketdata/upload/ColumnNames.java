@@ -121,18 +121,15 @@ final class ColumnNames {
 
   private static ColumnUse use(
       List<String> names, Map<Column, Integer> positions, OptionalInt timeOfDay) {
+    Map<Integer, String> fields = new HashMap<>();
+    timeOfDay.ifPresent(at -> fields.put(at, Column.TIME_UTC.wireName()));
+    positions.forEach((column, at) -> fields.put(at, column.wireName()));
     Map<String, String> renamed = new LinkedHashMap<>();
     List<String> unused = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      int at = i;
-      String field =
-          positions.entrySet().stream()
-              .filter(entry -> entry.getValue() == at)
-              .map(entry -> entry.getKey().wireName())
-              .findFirst()
-              .orElse(timeOfDay.equals(OptionalInt.of(i)) ? Column.TIME_UTC.wireName() : "");
+      String field = fields.get(i);
       String name = names.get(i).strip();
-      if (field.isEmpty()) {
+      if (field == null) {
         unused.add(name);
       } else if (!plain(name).equals(plain(field))) {
         renamed.put(name, field);

@@ -199,6 +199,7 @@ public final class CsvUpload implements BarSource {
                 YEAR + "(?<mark>[./-])" + NUMBER + "\\k<mark>" + DAY + REST)
             .map(Pattern::compile)
             .toList();
+    private static final Pattern ISO = Pattern.compile("[0-9]{4}..[0-9]..[0-9]");
     private static final Pattern MARKS =
         Pattern.compile("([0-9]{1,2})([/-])([0-9]{1,2})\\2" + YEAR + REST);
     private static final Pattern SHORT_YEAR =
@@ -231,7 +232,7 @@ public final class CsvUpload implements BarSource {
 
     /** Returns a date or time in ISO 8601, and any other text unchanged. */
     String iso(String text) {
-      if (beginsWithYear(text) && hasTwoDigits(text)) {
+      if (ISO.matcher(text).lookingAt()) {
         return text;
       }
       if (SHORT_YEAR.matcher(text).matches()) {
@@ -256,19 +257,6 @@ public final class CsvUpload implements BarSource {
         }
       }
       return text;
-    }
-
-    private static boolean beginsWithYear(String text) {
-      return text.length() >= 10
-          && Character.isDigit(text.charAt(0))
-          && Character.isDigit(text.charAt(1))
-          && Character.isDigit(text.charAt(2))
-          && Character.isDigit(text.charAt(3));
-    }
-
-    /** Returns whether month and day have two digits, as nearly all that begin with the year. */
-    private static boolean hasTwoDigits(String text) {
-      return Character.isDigit(text.charAt(6)) && Character.isDigit(text.charAt(9));
     }
 
     private static String month(String text) {

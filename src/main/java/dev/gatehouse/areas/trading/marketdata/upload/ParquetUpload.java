@@ -8,6 +8,7 @@ import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.ColumnUse;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
+import dev.gatehouse.areas.trading.marketdata.upload.ColumnDecoder.TimePart;
 import org.apache.parquet.SemanticVersion;
 import org.apache.parquet.VersionParser;
 import org.apache.parquet.VersionParser.ParsedVersion;
@@ -53,13 +54,14 @@ public final class ParquetUpload implements BarSource {
     for (Column column : Column.values()) {
       Integer position = positions.columns().get(column);
       if (position != null) {
-        boolean dayOnly = positions.timeOfDay().isPresent();
-        decoders.add(ColumnDecoder.of(column, field(position), dayOnly, symbol, batch));
+        TimePart part = positions.timeOfDay().isPresent() ? TimePart.DAY : TimePart.WHOLE;
+        decoders.add(new ColumnDecoder(column, field(position), part, symbol, batch));
       } else if (column != Column.SYMBOL) {
         batch.fillAbsent(column);
       }
       if (column == Column.TIME_UTC && positions.timeOfDay().isPresent()) {
-        decoders.add(ColumnDecoder.ofTimeOfDay(field(positions.timeOfDay().getAsInt()), batch));
+        UploadField time = field(positions.timeOfDay().getAsInt());
+        decoders.add(new ColumnDecoder(column, time, TimePart.TIME_OF_DAY, symbol, batch));
       }
     }
   }

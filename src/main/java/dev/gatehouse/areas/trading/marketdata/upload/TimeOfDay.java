@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,14 +27,14 @@ final class TimeOfDay {
 
   /** Parses {@code 09:30}, {@code 09:30:00.5+01:00}, 0930, 093000 or a number. */
   long ofText(String text) {
-    TimeParser time = new TimeParser(text);
-    if (!time.isNumber()) {
-      return time.timeOfDay();
+    OptionalLong number = TimeTexts.number(text);
+    if (number.isEmpty()) {
+      return TimeTexts.timeOfDay(text);
     }
-    return switch (time.length()) {
-      case 4 -> ofNumber(time.number(), Form.HOURS_MINUTES);
-      case 6 -> ofNumber(time.number(), Form.HOURS_MINUTES_SECONDS);
-      default -> ofNumber(time.number());
+    return switch (text.strip().length()) {
+      case 4 -> ofNumber(number.getAsLong(), Form.HOURS_MINUTES);
+      case 6 -> ofNumber(number.getAsLong(), Form.HOURS_MINUTES_SECONDS);
+      default -> ofNumber(number.getAsLong());
     };
   }
 

@@ -149,16 +149,8 @@ final class TimeValues {
       long local = ofText(text.substring(0, region));
       return inRange(local - offset(text.substring(region), local) * SECOND);
     }
-    TimeParser time = new TimeParser(text);
-    if (time.isNumber()) {
-      return ofNumber(time.number());
-    }
-    long micros = time.date() * DAY;
-    if (time.isAtEnd()) {
-      return inRange(micros);
-    }
-    time.separator();
-    return inRange(micros + time.timeOfDay());
+    OptionalLong number = TimeTexts.number(text);
+    return number.isPresent() ? ofNumber(number.getAsLong()) : inRange(TimeTexts.dateAndTime(text));
   }
 
   private static int offset(String zone, long local) {

@@ -40,54 +40,51 @@ record UploadField(Type column) {
         new String[] {name()}, column.asPrimitiveType(), 0, isOptional() ? 1 : 0);
   }
 
-  boolean isDate() {
-    return logical() instanceof DateLogicalTypeAnnotation;
-  }
-
-  boolean isDecimal() {
-    return logical() instanceof DecimalLogicalTypeAnnotation;
-  }
-
   boolean isUnsigned() {
     return logical() instanceof IntLogicalTypeAnnotation integer && !integer.isSigned();
   }
 
-  /**
-   * Returns whether the column contains plain numbers, without a logical type that changes their
-   * meaning.
-   */
-  boolean isNumber() {
+  /** Meaning of a column's values. */
+  enum Form {
+    INTEGER,
+    /** FLOAT and FLOAT16. */
+    FLOAT,
+    DOUBLE,
+    DECIMAL,
+    BOOLEAN,
+    TEXT,
+    TIMESTAMP,
+    INT96,
+    DATE,
+    TIME_OF_DAY,
+    /** The type that pandas writes where no row has a value. */
+    NULL,
+    OTHER
+  }
+
+  Form form() {
     return switch (logical()) {
-      case null -> true;
-      case IntLogicalTypeAnnotation integer -> true;
-      case DecimalLogicalTypeAnnotation decimal -> true;
-      default -> isHalf();
+      case TimestampLogicalTypeAnnotation time -> Form.TIMESTAMP;
+      case DateLogicalTypeAnnotation date -> Form.DATE;
+      case TimeLogicalTypeAnnotation time -> Form.TIME_OF_DAY;
+      case DecimalLogicalTypeAnnotation decimal -> Form.DECIMAL;
+      case Float16LogicalTypeAnnotation half -> Form.FLOAT;
+      case StringLogicalTypeAnnotation text -> Form.TEXT;
+      case EnumLogicalTypeAnnotation name -> Form.TEXT;
+      case UnknownLogicalTypeAnnotation none -> Form.NULL;
+      case IntLogicalTypeAnnotation integer -> Form.INTEGER;
+      case null ->
+          switch (type()) {
+            case INT32, INT64 -> Form.INTEGER;
+            case FLOAT -> Form.FLOAT;
+            case DOUBLE -> Form.DOUBLE;
+            case BOOLEAN -> Form.BOOLEAN;
+            case BINARY -> Form.TEXT;
+            case INT96 -> Form.INT96;
+            case FIXED_LEN_BYTE_ARRAY -> Form.OTHER;
+          };
+      default -> Form.OTHER;
     };
-  }
-
-  boolean isInteger() {
-    return isNumber()
-        && !isDecimal()
-        && (type() == PrimitiveTypeName.INT32 || type() == PrimitiveTypeName.INT64);
-  }
-
-  boolean isHalf() {
-    return logical() instanceof Float16LogicalTypeAnnotation;
-  }
-
-  /** Returns whether the column has the type Null, which pandas writes where no row has a value. */
-  boolean isNull() {
-    return logical() instanceof UnknownLogicalTypeAnnotation;
-  }
-
-  boolean isText() {
-    return type() == PrimitiveTypeName.BINARY
-        && switch (logical()) {
-          case null -> true;
-          case StringLogicalTypeAnnotation text -> true;
-          case EnumLogicalTypeAnnotation name -> true;
-          default -> false;
-        };
   }
 
   /** Returns the number of decimals of a DECIMAL; 0 for other types. */
@@ -97,17 +94,13 @@ record UploadField(Type column) {
     return scale;
   }
 
-  TimeUnit timestampUnit() {
-    return logical() instanceof TimestampLogicalTypeAnnotation time ? unit(time.getUnit()) : null;
-  }
-
-  TimeUnit timeOfDayUnit() {
-    return logical() instanceof TimeLogicalTypeAnnotation time ? unit(time.getUnit()) : null;
-  }
-
-  /** Returns the unit MILLISECONDS for MILLIS. */
-  private static TimeUnit unit(LogicalTypeAnnotation.TimeUnit unit) {
-    return TimeUnit.valueOf(unit + "ECONDS");
+  /** Returns the unit of a timestamp or a time of day; null for other types. */
+  TimeUnit unit() {
+    return switch (logical()) {
+      case TimestampLogicalTypeAnnotation time -> TimeUnit.valueOf(time.getUnit() + "ECONDS");
+      case TimeLogicalTypeAnnotation time -> TimeUnit.valueOf(time.getUnit() + "ECONDS");
+      case null, default -> null;
+    };
   }
 
   /** Returns the type for messages: INT64 TIMESTAMP(MICROS,true), DOUBLE, a group. */

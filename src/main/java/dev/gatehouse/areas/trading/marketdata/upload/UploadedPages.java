@@ -13,7 +13,6 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.bytes.BytesUtils;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DataPageV1;
-import org.apache.parquet.column.page.DataPageV2;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.PageReader;
 import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesReader;
@@ -113,18 +112,16 @@ final class UploadedPages implements PageReader {
     hold((long) header.getCompressed_page_size() + header.getUncompressed_page_size());
     byte[] payload = payload(header);
     return switch (header.getType()) {
-      case DATA_PAGE -> version1(header, payload);
-      case DATA_PAGE_V2 -> version2(header, payload);
+      case DATA_PAGE -> version1(header.getData_page_header(), unpack(header, payload, 0));
+      case DATA_PAGE_V2 -> version1(header, header.getData_page_header_v2(), payload);
       default -> throw new IOException("a second dictionary");
     };
   }
 
-  private DataPage version1(PageHeader header, byte[] payload) throws IOException {
-    DataPageHeader data = header.getData_page_header();
+  private DataPage version1(DataPageHeader data, byte[] plain) throws IOException {
     int count = count(data.getNum_values());
-    byte[] plain = unpack(header, payload, 0);
     Encoding levels = field.isOptional() ? data.getDefinition_level_encoding() : Encoding.RLE;
-    ByteBufferInputStream in = stream(plain);
+    ByteBufferInputStream in = ByteBufferInputStream.wrap(ByteBuffer.wrap(plain));
     long claims = 0;
     if (field.isOptional()) {
       switch (levels) {
@@ -144,32 +141,33 @@ final class UploadedPages implements PageReader {
         column(data.getEncoding()));
   }
 
-  private DataPage version2(PageHeader header, byte[] payload) throws IOException {
-    DataPageHeaderV2 data = header.getData_page_header_v2();
-    int count = count(data.getNum_values());
+  /**
+   * Decodes a page of version 2, whose levels are not compressed and have no length before them.
+   */
+  private DataPage version1(PageHeader header, DataPageHeaderV2 data, byte[] payload)
+      throws IOException {
     int repetition = data.getRepetition_levels_byte_length();
     int definition = data.getDefinition_levels_byte_length();
     if (repetition != 0 || definition < 0 || definition > payload.length) {
       throw new IOException("levels of " + repetition + " and " + definition + " bytes");
     }
     boolean packed = !data.isSetIs_compressed() || data.isIs_compressed();
-    // Copies the bytes, so that the packed page can be freed.
-    byte[] levels = Arrays.copyOf(payload, definition);
-    byte[] plain =
+    byte[] values =
         packed
             ? unpack(header, payload, definition)
             : Arrays.copyOfRange(payload, definition, payload.length);
-    long claims = field.isOptional() ? PageClaims.runs(stream(levels), 1, count) : 0;
-    hold(plain.length + claims + PageClaims.values(stream(plain), data.getEncoding(), count));
-    return DataPageV2.uncompressed(
-        count,
-        data.getNum_nulls(),
-        count,
-        BytesInput.empty(),
-        BytesInput.from(levels),
-        column(data.getEncoding()),
-        BytesInput.from(plain),
-        null);
+    ByteBuffer plain = ByteBuffer.wrap(values);
+    if (field.isOptional()) {
+      plain =
+          ByteBuffer.allocate(Integer.BYTES + definition + values.length)
+              .order(ByteOrder.LITTLE_ENDIAN)
+              .putInt(definition)
+              .put(payload, 0, definition)
+              .put(values);
+    }
+    return version1(
+        new DataPageHeader(data.getNum_values(), data.getEncoding(), Encoding.RLE, Encoding.RLE),
+        plain.array());
   }
 
   private int count(int count) throws IOException {
@@ -234,24 +232,16 @@ final class UploadedPages implements PageReader {
     held = dictionaryBytes + bytes;
   }
 
-  private static ByteBufferInputStream stream(byte[] bytes) {
-    return ByteBufferInputStream.wrap(ByteBuffer.wrap(bytes));
-  }
-
   private static org.apache.parquet.column.Encoding column(Encoding encoding) {
     return org.apache.parquet.column.Encoding.valueOf(encoding.name());
   }
 
-  private interface Reading<T> {
-    T run() throws IOException;
-  }
-
-  private <T> T read(Reading<T> reading) {
+  private <T> T read(Callable<T> reading) {
     try {
-      return reading.run();
+      return reading.call();
     } catch (BadMarketData e) {
       throw e;
-    } catch (IOException | RuntimeException | StackOverflowError e) {
+    } catch (Exception | StackOverflowError e) {
       throw UploadFooter.damage("column '" + field.name() + "'", e);
     }
   }

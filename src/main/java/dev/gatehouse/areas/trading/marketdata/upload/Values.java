@@ -1,10 +1,8 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
-import dev.gatehouse.areas.trading.marketdata.ExactNumber;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PlainText;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 
 /** Checks single values of an upload. Each method throws IllegalArgumentException with a reason. */
 final class Values {
@@ -15,14 +13,6 @@ final class Values {
 
   /** Replacement character of decoders for malformed bytes. */
   private static final char MALFORMED = 0xFFFD;
-
-  private static final double[] POWERS = {
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
-    1e18, 1e19, 1e20, 1e21, 1e22
-  };
-
-  /** Numbers with fewer bits have at most 15 digits. */
-  private static final int SAFE_BITS = 50;
 
   private Values() {}
 
@@ -58,24 +48,6 @@ final class Values {
       throw new IllegalArgumentException(
           "an integer is not between " + -MAX_COUNT + " and " + MAX_COUNT, e);
     }
-  }
-
-  static double decimal(BigInteger unscaled, int scale) {
-    boolean quick = unscaled.bitLength() < SAFE_BITS && scale < POWERS.length;
-    return quick
-        ? unscaled.longValue() / POWERS[scale]
-        : ExactNumber.of(new BigDecimal(unscaled, scale));
-  }
-
-  /**
-   * Returns the double of {@code digits * 10^exponent}, or NaN if that needs more than one rounding
-   * or could change a digit.
-   */
-  static double quick(long digits, int exponent) {
-    if (digits >= ExactNumber.SAFE_UNSCALED || Math.abs(exponent) >= POWERS.length) {
-      return Double.NaN;
-    }
-    return exponent < 0 ? digits / POWERS[-exponent] : digits * POWERS[exponent];
   }
 
   /** Requires that a file contains only the symbol that it was uploaded for. */

@@ -45,11 +45,11 @@ class MergedCsvTest {
     List<Bar> second = bars(latest, from, to, random, added);
     try (ServingCopy copy = copy("copy", rows)) {
       Bars bars = Bars.latest(first).with(Bars.latest(second));
-      String merged = text(new BarsCsv(MergedBars.of(copy, bars)));
+      String merged = text(new BarsCsv(new MergedBars(copy, bars)));
       Path whole = folder.resolve("whole");
       Imports.fold(folder.resolve("copy"), List.copyOf(added.values()), whole);
       try (ServingCopy folded = open(whole)) {
-        assertEquals(text(new BarsCsv(MergedBars.of(folded, new Bars(0)))), merged);
+        assertEquals(text(new BarsCsv(new MergedBars(folded, new Bars(0)))), merged);
         assertEquals(folded.rowCount() + 1, merged.lines().count());
       }
     }
@@ -67,7 +67,7 @@ class MergedCsvTest {
 
   private ServingCopy copy(String name, List<Bar> bars) throws IOException {
     Path file = folder.resolve(name);
-    importer().create(bars, "SPY", file);
+    importer().create(Bars.of(bars), "SPY", file);
     return open(file);
   }
 

@@ -98,7 +98,7 @@ class ParquetTailTest {
 
   private Optional<Path> extended(Path stored, List<Bar> added) throws IOException {
     try (ServingCopy copy = open(stored)) {
-      Optional<ParquetTail> tail = ParquetTail.of(MergedBars.of(copy, Bars.latest(added)));
+      Optional<ParquetTail> tail = ParquetTail.of(new MergedBars(copy, Bars.latest(added)));
       if (tail.isEmpty()) {
         return Optional.empty();
       }
@@ -118,7 +118,7 @@ class ParquetTailTest {
 
   private Path create(String name, List<Bar> bars) throws IOException {
     Path file = folder.resolve(name);
-    importer().create(bars, "SPY", file);
+    importer().create(Bars.of(bars), "SPY", file);
     return file;
   }
 
@@ -135,7 +135,7 @@ class ParquetTailTest {
   private static String csv(Path file) throws IOException {
     try (ServingCopy copy = open(file)) {
       return new String(
-          new BarsCsv(MergedBars.of(copy, new Bars(0))).readAllBytes(), StandardCharsets.UTF_8);
+          new BarsCsv(new MergedBars(copy, new Bars(0))).readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

@@ -49,27 +49,27 @@ class RenditionsTest {
           "[{\"symbol\":\"=F\",\"timeUtc\":\"2026-01-31T09:30:00.000Z\",\"open\":1,\"high\":2.25,\"low\":0.1,"
               + "\"close\":0.0000001,\"volume\":931800000,\"vwap\":33.333333333333336,\"tradeCount\":12,"
               + "\"exchange\":\"a\\\"b,c\",\"otc\":true}]",
-          text(json.write(MergedBars.of(copy, new Bars(0)), all.page(0, 1, false), false)));
+          text(json.write(new MergedBars(copy, new Bars(0)), all.page(0, 1, false), false)));
       assertEquals(
           "[{\"symbol\":\"=F\",\"timeUtc\":\"2026-01-31T09:30:00.001234Z\",\"open\":1.0E15,\"high\":-0,"
               + "\"low\":123456.789,\"close\":4.9E-324,\"volume\":0,\"vwap\":1.0E300,\"tradeCount\":0,"
               + "\"exchange\":\"+1\",\"otc\":false},{\"symbol\":\"=F\",\"timeUtc\":\"2026-01-31T09:30:00.001Z\","
               + "\"open\":-1.5,\"high\":null,\"low\":null,\"close\":null,\"volume\":null,\"vwap\":null,"
               + "\"tradeCount\":null,\"exchange\":null,\"otc\":null}]",
-          text(json.write(MergedBars.of(copy, new Bars(0)), all.page(0, 2, true), true)));
+          text(json.write(new MergedBars(copy, new Bars(0)), all.page(0, 2, true), true)));
       assertEquals(
-          "[]", text(json.write(MergedBars.of(copy, new Bars(0)), all.page(3, 500, true), true)));
+          "[]", text(json.write(new MergedBars(copy, new Bars(0)), all.page(3, 500, true), true)));
       BarsJson few = new BarsJson(Set.of(Column.CLOSE, Column.TIME_UTC));
       assertEquals(
           "[{\"timeUtc\":\"2026-01-31T09:30:00.001Z\",\"close\":null}]",
-          text(few.write(MergedBars.of(copy, new Bars(0)), all.page(1, 1, true), true)));
+          text(few.write(new MergedBars(copy, new Bars(0)), all.page(1, 1, true), true)));
     }
   }
 
   @Test
   void escapesFormulasInCsv() throws Exception {
     try (ServingCopy copy = copy();
-        BarsCsv csv = new BarsCsv(MergedBars.of(copy, new Bars(0)))) {
+        BarsCsv csv = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
       assertEquals(
           """
           symbol,timeUtc,open,high,low,close,volume,vwap,tradeCount,exchange,otc
@@ -89,12 +89,12 @@ class RenditionsTest {
       Path serving = Imports.load(upload, "SPY", ImportLimits.DEFAULT);
       try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20))) {
         Path csv = folder.resolve("back.csv");
-        try (BarsCsv stream = new BarsCsv(MergedBars.of(copy, new Bars(0)))) {
+        try (BarsCsv stream = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
           Files.copy(stream, csv);
         }
         assertEquals(duck.bars("bars", "SPY"), duck.bars("read_csv('" + csv + "')", "SPY"));
         assertArrayEquals(
-            Files.readAllBytes(csv), readOddly(new BarsCsv(MergedBars.of(copy, new Bars(0)))));
+            Files.readAllBytes(csv), readOddly(new BarsCsv(new MergedBars(copy, new Bars(0)))));
         BarsJson json = new BarsJson(EnumSet.allOf(Column.class));
         RowRange range =
             copy.between(
@@ -103,7 +103,8 @@ class RenditionsTest {
         JsonNode page =
             new ObjectMapper()
                 .readTree(
-                    json.write(MergedBars.of(copy, new Bars(0)), range.page(500, 500, true), true));
+                    json.write(
+                        new MergedBars(copy, new Bars(0)), range.page(500, 500, true), true));
         assertEquals(500, page.size());
         assertEquals("2010-02-01T15:40:00.000Z", page.get(0).get("timeUtc").asText());
         assertEquals("2010-02-01T07:21:00.000Z", page.get(499).get("timeUtc").asText());
@@ -122,9 +123,9 @@ class RenditionsTest {
                     "SPY", first.plusSeconds(i), 1d, 1d, 1d, 1d, null, null, null, "X" + i, null))
             .toList();
     Path file = folder.resolve("texts");
-    new Importer(ImportLimits.DEFAULT).create(bars, "SPY", file);
+    new Importer(ImportLimits.DEFAULT).create(Bars.of(bars), "SPY", file);
     try (ServingCopy copy = ServingCopy.open(file, new IndexCache(1 << 20));
-        BarsCsv csv = new BarsCsv(MergedBars.of(copy, new Bars(0)))) {
+        BarsCsv csv = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
       List<String> exchanges =
           text(csv.readAllBytes()).lines().skip(1).map(line -> line.split(",")[9]).toList();
       assertEquals(IntStream.range(0, 5_000).mapToObj(i -> "X" + i).toList(), exchanges);
@@ -161,7 +162,7 @@ class RenditionsTest {
 
   private ServingCopy copy() throws Exception {
     Path file = folder.resolve("copy");
-    new Importer(ImportLimits.DEFAULT).create(BARS, "=F", file);
+    new Importer(ImportLimits.DEFAULT).create(Bars.of(BARS), "=F", file);
     return ServingCopy.open(file, new IndexCache(1 << 20));
   }
 
