@@ -22,6 +22,8 @@ import io.vertx.core.Future;
 import io.vertx.core.ThreadingModel;
 import io.vertx.core.VerticleBase;
 import io.vertx.openapi.contract.OpenAPIContract;
+import java.lang.management.ManagementFactory;
+import jdk.management.VirtualThreadSchedulerMXBean;
 
 /**
  * A running node. Starts all components in order, and stops them in the opposite order without
@@ -34,6 +36,9 @@ public final class Node implements AutoCloseable {
   private static final Duration WORD = Duration.ofSeconds(6);
 
   private static final Duration JOINING = Duration.ofSeconds(20);
+
+  /** Fewest threads that carry virtual threads. */
+  private static final int CARRIERS = 4;
 
   private final Settings settings;
   private final NodeComposition composition;
@@ -54,6 +59,7 @@ public final class Node implements AutoCloseable {
    * @throws RuntimeException if a component cannot be started; everything is closed again then
    */
   public static Node start(Settings settings, Path home, TimeSource clock) throws IOException {
+    provideCarriers();
     Extensions extensions = Extensions.open(home, settings.section("extensions"));
     Node node = new Node(settings, NodeComposition.of(settings, extensions, home, clock));
     try {
@@ -63,6 +69,15 @@ public final class Node implements AutoCloseable {
       node.close();
       throw e;
     }
+  }
+
+  /**
+   * A virtual thread that loads a class keeps its carrier. With one or two, as on a small machine,
+   * all could wait for a lock that is passed on to a virtual thread, which no carrier could run.
+   */
+  private static void provideCarriers() {
+    var scheduler = ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+    scheduler.setParallelism(Math.max(CARRIERS, scheduler.getParallelism()));
   }
 
   private static Map<String, Contract.Binding> bindings(Area area) {
