@@ -1,5 +1,7 @@
 package dev.gatehouse;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import module java.base;
 
 import io.vertx.core.json.JsonArray;
@@ -52,6 +54,12 @@ final class Browser implements EnginePage {
   /** Opens a fresh context with one empty tab. */
   static Browser start() throws IOException {
     return new Browser(Chromium.shared());
+  }
+
+  /** Opens a fresh context whose pages can show notifications. Skips the test without one. */
+  static Browser startThatNotifies() throws IOException {
+    assumeTrue(Chromium.notifies(), "Chromium with notifications is not installed");
+    return new Browser(Chromium.sharedThatNotifies());
   }
 
   /**

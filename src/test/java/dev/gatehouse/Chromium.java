@@ -12,7 +12,10 @@ final class Chromium {
   /** Maximum duration of a command, longer than a script waits for a condition. */
   private static final int TIMEOUT_SECONDS = 90;
 
-  private static final Path PROGRAM = Path.of("/usr/bin/chromium");
+  private static final Path WHOLE = Path.of("/usr/bin/chromium");
+
+  /** Has no windows, and therefore needs a fifth less time, but shows no notifications. */
+  private static final Path SHELL = Path.of("/usr/bin/chromium-headless-shell");
 
   /** Chromium reads commands from descriptor 3, and writes replies and events to descriptor 4. */
   private static final String PIPES = "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1";
@@ -44,7 +47,7 @@ final class Chromium {
           "--disable-renderer-backgrounding",
           "--autoplay-policy=no-user-gesture-required");
 
-  private static Chromium shared;
+  private static final Map<Path, Chromium> SHARED = new HashMap<>();
 
   private final Process process;
   private final Path profile;
@@ -53,9 +56,9 @@ final class Chromium {
   private final Map<Long, CompletableFuture<JsonObject>> replies = new ConcurrentHashMap<>();
   private final Map<String, Consumer<JsonObject>> listeners = new ConcurrentHashMap<>();
 
-  private Chromium() throws IOException {
+  private Chromium(Path program) throws IOException {
     profile = Files.createTempDirectory("gatehouse-browser");
-    List<String> command = new ArrayList<>(List.of("sh", "-c", PIPES, "sh", PROGRAM.toString()));
+    List<String> command = new ArrayList<>(List.of("sh", "-c", PIPES, "sh", program.toString()));
     command.addAll(ARGUMENTS);
     command.add("--user-data-dir=" + profile);
     process = new ProcessBuilder(command).start();
@@ -65,15 +68,31 @@ final class Chromium {
   }
 
   static boolean installed() {
-    return Files.isExecutable(PROGRAM);
+    return Files.isExecutable(SHELL) || Files.isExecutable(WHOLE);
+  }
+
+  /** Returns whether there is one that shows notifications. */
+  static boolean notifies() {
+    return Files.isExecutable(WHOLE);
   }
 
   /** Returns the JVM's Chromium, and starts it if it does not run. */
-  static synchronized Chromium shared() throws IOException {
-    if (shared == null || !shared.process.isAlive()) {
-      shared = new Chromium();
+  static Chromium shared() throws IOException {
+    return shared(Files.isExecutable(SHELL) ? SHELL : WHOLE);
+  }
+
+  /** As above, but one that shows notifications. */
+  static Chromium sharedThatNotifies() throws IOException {
+    return shared(WHOLE);
+  }
+
+  private static synchronized Chromium shared(Path program) throws IOException {
+    Chromium running = SHARED.get(program);
+    if (running == null || !running.process.isAlive()) {
+      running = new Chromium(program);
+      SHARED.put(program, running);
     }
-    return shared;
+    return running;
   }
 
   /** Passes the events of a session to a listener, on the thread that reads from Chromium. */

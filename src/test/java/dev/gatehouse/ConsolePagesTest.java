@@ -16,9 +16,10 @@ class ConsolePagesTest {
   @RegisterExtension
   static final ConsoleTab TAB =
       new ConsoleTab(
-          new TestNode()
-              .with("PUSH_PRIVATE_NETWORKS", "true")
-              .with("CHANNELS_WEBHOOK_URL", "http://127.0.0.1:1/hook"));
+              new TestNode()
+                  .with("PUSH_PRIVATE_NETWORKS", "true")
+                  .with("CHANNELS_WEBHOOK_URL", "http://127.0.0.1:1/hook"))
+          .withNotifications();
 
   private static final TestNode NODE = TAB.node();
 

@@ -78,6 +78,7 @@ final class ConsoleTab
   private static final Path SCREENSHOTS = Path.of("target/screenshots");
 
   private final TestNode node;
+  private boolean notifies;
   private Browser browser;
 
   ConsoleTab() {
@@ -91,6 +92,12 @@ final class ConsoleTab
     this.node = node;
   }
 
+  /** Uses a browser that shows notifications. */
+  ConsoleTab withNotifications() {
+    notifies = true;
+    return this;
+  }
+
   TestNode node() {
     return node;
   }
@@ -99,7 +106,7 @@ final class ConsoleTab
   public void beforeAll(ExtensionContext context) throws IOException {
     assumeTrue(Browser.installed(), "Chromium is not installed");
     node.beforeAll(context);
-    browser = Browser.start();
+    browser = notifies ? Browser.startThatNotifies() : Browser.start();
   }
 
   @Override

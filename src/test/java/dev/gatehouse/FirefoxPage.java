@@ -19,12 +19,18 @@ final class FirefoxPage implements EnginePage {
       user_pref("app.normandy.enabled", false);
       user_pref("app.update.disabledForTesting", true);
       user_pref("browser.aboutwelcome.enabled", false);
+      user_pref("browser.newtab.preload", false);
+      user_pref("browser.newtabpage.enabled", false);
       user_pref("browser.shell.checkDefaultBrowser", false);
+      user_pref("browser.startup.page", 0);
       user_pref("datareporting.policy.dataSubmissionEnabled", false);
       user_pref("datareporting.policy.firstRunURL", "");
       user_pref("dom.disable_open_during_load", false);
+      user_pref("dom.ipc.processPrelaunch.enabled", false);
       user_pref("media.autoplay.default", 0);
       user_pref("media.autoplay.blocking_policy", 0);
+      user_pref("network.captive-portal-service.enabled", false);
+      user_pref("network.connectivity-service.enabled", false);
       user_pref("services.settings.server", "data:,none");
       user_pref("toolkit.telemetry.server", "data:,none");
       """;

@@ -2,7 +2,6 @@ package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
@@ -40,8 +39,7 @@ class PageSnippetsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(Browser.installed(), "Chromium is not installed");
-    browser = Browser.start();
+    browser = Browser.startThatNotifies();
   }
 
   @BeforeEach

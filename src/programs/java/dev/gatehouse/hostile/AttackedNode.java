@@ -24,7 +24,10 @@ final class AttackedNode implements AutoCloseable {
    */
   AttackedNode(Path folder, boolean tls) throws Exception {
     this.folder = folder;
-    node = new PackagedNode(Files.createDirectories(folder.resolve("data"))).javaOptions("");
+    node =
+        new PackagedNode(Files.createDirectories(folder.resolve("data")))
+            .withGeneratedCode()
+            .javaOptions("");
     if (tls) {
       var certificate = new TestCertificate(folder, "ip:127.0.0.1");
       node.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())

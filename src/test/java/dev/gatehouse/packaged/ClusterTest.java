@@ -140,7 +140,7 @@ class ClusterTest {
   @Test
   @Order(3)
   void losesNothingAcknowledgedWhenNodeIsKilled() throws Exception {
-    var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "kill").begin(CLIENTS);
+    var load = clients("kill");
     try (load) {
       Waiting.until(PATIENCE, () -> load.answered() > ENOUGH);
       var uploads = new HalfUploads(cluster);
@@ -162,7 +162,7 @@ class ClusterTest {
   @Order(3)
   void servesOthersWhenClientsDisconnect() throws Exception {
     var crowd = new Crowd(cluster);
-    var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "crowd").begin(CLIENTS);
+    var load = clients("crowd");
     try (load) {
       crowd.visit();
     }
@@ -219,6 +219,13 @@ class ClusterTest {
     }
   }
 
+  /** A request is in flight half of the time; more would only take the time of the nodes. */
+  private static LedgerClient clients(String source) {
+    return new LedgerClient(cluster.address(), ClusterScript.KEY, source)
+        .pausing(Duration.ofMillis(50))
+        .begin(CLIENTS);
+  }
+
   private static void show(String what, LedgerClient load) {
     System.out.printf(
         "%s: %d sent, %d answered, failed %s, longest %d ms%n",
@@ -233,14 +240,14 @@ class ClusterTest {
       for (int n = 1; n <= 3; n++) {
         consumer.awaitFirst(cluster.node(n));
       }
-      var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "roll").begin(CLIENTS);
+      var load = clients("roll");
       try (load) {
         Waiting.until(PATIENCE, () -> load.answered() > ENOUGH);
         var roll = new FutureTask<>(() -> cluster.run("roll"));
         Thread.startVirtualThread(roll);
         while (!roll.isDone()) {
           consumer.sendNext(balancer);
-          Thread.sleep(20);
+          Thread.sleep(250);
         }
         roll.get();
       }

@@ -26,7 +26,7 @@ class FirstRunTest {
 
   @BeforeEach
   void prepare() {
-    node = new PackagedNode(folder.resolve("data"));
+    node = new PackagedNode(folder.resolve("data")).withGeneratedCode();
   }
 
   @Test

@@ -38,7 +38,7 @@ final class OwnConsumer implements AutoCloseable {
     String build = "mvn -B -ntp -q %s package";
     Ran maven =
         Ran.of(
-            "cd " + folder + " &&",
+            "cd " + folder + " && export MAVEN_OPTS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' &&",
             "{ " + build.formatted("-o") + " || " + build.formatted("") + "; }");
     assertEquals(0, maven.exit(), maven.output());
     Path certificates = nodes.resolve("certificates");
@@ -48,6 +48,8 @@ final class OwnConsumer implements AutoCloseable {
     process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 "target/classes:target/dependency/*",
                 "Consumer",

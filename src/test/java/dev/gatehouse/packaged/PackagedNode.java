@@ -30,6 +30,8 @@ public final class PackagedNode implements AutoCloseable {
     with("STORE_RESERVE", "32MB");
     // No load balancer must learn of the end.
     with("DRAIN_DELAY", "0s");
+    // Of a generated code, the node stores a slow hash.
+    with("ACCESS_PERMANENT_CODE", "owners-permanent-code");
     // The second compiler would use most of a lifetime of seconds.
     javaOptions("-XX:TieredStopAtLevel=1");
   }
@@ -37,6 +39,12 @@ public final class PackagedNode implements AutoCloseable {
   /** Sets {@code GATEHOUSE_key} for the node and the commands. */
   public PackagedNode with(String key, String value) {
     environment.put("GATEHOUSE_" + key, value);
+    return this;
+  }
+
+  /** Lets the node generate the owner's code at its first start, as without settings. */
+  public PackagedNode withGeneratedCode() {
+    environment.remove("GATEHOUSE_ACCESS_PERMANENT_CODE");
     return this;
   }
 
