@@ -65,7 +65,12 @@ final class BlobCache {
     try {
       return new Pin(Files.createLink(name, copy.file()));
     } catch (FileSystemException | UnsupportedOperationException noLinks) {
-      return new Pin(Files.copy(copy.file(), name));
+      try {
+        return new Pin(Files.copy(copy.file(), name));
+      } catch (IOException e) {
+        delete(List.of(name));
+        throw e;
+      }
     }
   }
 
@@ -78,7 +83,14 @@ final class BlobCache {
   LocalBlob add(String id, Path file) throws IOException {
     Path place = Files.move(file, fresh(id), StandardCopyOption.ATOMIC_MOVE);
     var copy = new Copy(place, Files.size(place));
-    LocalBlob pin = pinned(id, copy);
+    LocalBlob pin;
+    try {
+      pin = pinned(id, copy);
+    } catch (IOException e) {
+      // The cache does not know the file, so nothing else would delete it before the next start.
+      delete(List.of(place));
+      throw e;
+    }
     List<Path> dropped = new ArrayList<>();
     synchronized (this) {
       dropped.addAll(removed(id));
