@@ -7,16 +7,25 @@ import dev.gatehouse.store.files.PrivateFiles;
 
 /**
  * Complete, verified copies of blobs on this machine. Bounded in bytes; the least recently used
- * copy is evicted first.
+ * copy is evicted first. A pinned copy is kept and may exceed the bound meanwhile.
  */
 final class BlobCache {
   private final Path folder;
   private final long maxBytes;
   private final AtomicLong names = new AtomicLong();
-  private final LinkedHashMap<String, Copy> copies = new LinkedHashMap<>(64, 0.75f, true);
+  private final Map<String, Entry> entries = new LinkedHashMap<>(64, 0.75f, true);
   private long bytes;
 
-  private record Copy(Path file, long size) {}
+  private static final class Entry {
+    final Path file;
+    final long size;
+    int pins;
+
+    Entry(Path file, long size) {
+      this.file = file;
+      this.size = size;
+    }
+  }
 
   BlobCache(Path folder, long maxBytes) {
     this.folder = folder;
@@ -44,88 +53,84 @@ final class BlobCache {
 
   /** Returns a copy, which may be deleted at any time. Never blocks for long. */
   synchronized Optional<Path> find(String id) {
-    return Optional.ofNullable(copies.get(id)).map(Copy::file);
+    return Optional.ofNullable(entries.get(id)).map(entry -> entry.file);
   }
 
   /** Opens a copy for reading. */
   synchronized Optional<SeekableByteChannel> open(String id) throws IOException {
-    Copy copy = copies.get(id);
-    return copy == null ? Optional.empty() : Optional.of(FileChannel.open(copy.file()));
+    Entry entry = entries.get(id);
+    return entry == null ? Optional.empty() : Optional.of(FileChannel.open(entry.file));
   }
 
   /** Returns a copy that is kept until it is closed. */
-  synchronized Optional<LocalBlob> pin(String id) throws IOException {
-    Copy copy = copies.get(id);
-    return copy == null ? Optional.empty() : Optional.of(pinned(id, copy));
-  }
-
-  /** Returns another name of a copy, which keeps its bytes if it is evicted meanwhile. */
-  private LocalBlob pinned(String id, Copy copy) throws IOException {
-    Path name = fresh(id);
-    try {
-      return new Pin(Files.createLink(name, copy.file()));
-    } catch (FileSystemException | UnsupportedOperationException noLinks) {
-      try {
-        return new Pin(Files.copy(copy.file(), name));
-      } catch (IOException e) {
-        delete(List.of(name));
-        throw e;
-      }
-    }
-  }
-
-  /** Names a new file, because an evicted copy's name may be deleted a moment later. */
-  private Path fresh(String id) {
-    return folder.resolve(id + '.' + names.incrementAndGet());
+  synchronized Optional<LocalBlob> pin(String id) {
+    return Optional.ofNullable(entries.get(id)).map(entry -> new Pin(entry));
   }
 
   /** Moves a file into the cache and pins it for the caller. */
   LocalBlob add(String id, Path file) throws IOException {
-    Path place = Files.move(file, fresh(id), StandardCopyOption.ATOMIC_MOVE);
-    var copy = new Copy(place, Files.size(place));
-    LocalBlob pin;
-    try {
-      pin = pinned(id, copy);
-    } catch (IOException e) {
-      // The cache does not know the file, so nothing else would delete it before the next start.
-      delete(List.of(place));
-      throw e;
-    }
-    List<Path> dropped = new ArrayList<>();
+    long size = Files.size(file);
+    // Each copy has a unique name, because an evicted copy's name may be deleted a moment later.
+    Path place = folder.resolve(id + '.' + names.incrementAndGet());
+    Files.move(file, place, StandardCopyOption.ATOMIC_MOVE);
+    Pin pin;
+    List<Path> evicted;
     synchronized (this) {
-      dropped.addAll(removed(id));
-      copies.put(id, copy);
-      bytes += copy.size();
-      while (bytes > maxBytes) {
-        dropped.addAll(removed(copies.firstEntry().getKey()));
+      Entry known = entries.get(id);
+      if (known == null) {
+        known = new Entry(place, size);
+        entries.put(id, known);
+        bytes += size;
+      }
+      pin = new Pin(known);
+      evicted = evict();
+      if (!known.file.equals(place)) {
+        evicted.add(place);
       }
     }
-    delete(dropped);
+    delete(evicted);
     return pin;
   }
 
   void drop(String id) {
-    delete(removed(id));
-  }
-
-  /** Deletes the least recently used copy; returns whether there was one. */
-  boolean dropOldest() {
-    List<Path> oldest;
+    List<Path> dropped = List.of();
     synchronized (this) {
-      oldest = copies.isEmpty() ? List.of() : removed(copies.firstEntry().getKey());
+      Entry entry = entries.get(id);
+      if (entry != null && entry.pins == 0) {
+        entries.remove(id);
+        bytes -= entry.size;
+        dropped = List.of(entry.file);
+      }
     }
-    delete(oldest);
-    return !oldest.isEmpty();
+    delete(dropped);
   }
 
-  /** Removes a copy and returns its file, to be deleted outside the lock. */
-  private synchronized List<Path> removed(String id) {
-    Copy copy = copies.remove(id);
-    if (copy == null) {
-      return List.of();
+  /** Deletes the least recently used copy that is not pinned; returns whether there was one. */
+  boolean dropOldest() {
+    Optional<String> oldest;
+    synchronized (this) {
+      oldest =
+          entries.entrySet().stream()
+              .filter(entry -> entry.getValue().pins == 0)
+              .map(Map.Entry::getKey)
+              .findFirst();
     }
-    bytes -= copy.size();
-    return List.of(copy.file());
+    oldest.ifPresent(this::drop);
+    return oldest.isPresent();
+  }
+
+  private List<Path> evict() {
+    List<Path> evicted = new ArrayList<>();
+    Iterator<Entry> longestUnused = entries.values().iterator();
+    while (bytes > maxBytes && longestUnused.hasNext()) {
+      Entry entry = longestUnused.next();
+      if (entry.pins == 0) {
+        longestUnused.remove();
+        bytes -= entry.size;
+        evicted.add(entry.file);
+      }
+    }
+    return evicted;
   }
 
   private static void delete(List<Path> files) {
@@ -138,10 +143,33 @@ final class BlobCache {
     }
   }
 
-  private record Pin(Path path) implements LocalBlob {
+  /** Pinned copy. Must be created under the lock. */
+  private final class Pin implements LocalBlob {
+    private final Entry entry;
+    private boolean given;
+
+    Pin(Entry entry) {
+      this.entry = entry;
+      entry.pins++;
+    }
+
+    @Override
+    public Path path() {
+      return entry.file;
+    }
+
     @Override
     public void close() {
-      delete(List.of(path));
+      List<Path> evicted;
+      synchronized (BlobCache.this) {
+        if (given) {
+          return;
+        }
+        given = true;
+        entry.pins--;
+        evicted = evict();
+      }
+      delete(evicted);
     }
   }
 }
