@@ -6,9 +6,16 @@ import io.vertx.core.json.JsonObject;
 
 /** Service account key file for the simulator. */
 public final class KeyFile {
+  /** Made once per JVM, because that takes longer than a test. */
+  private static final KeyPair KEYS = generate();
+
   private KeyFile() {}
 
   public static KeyPair keys() {
+    return KEYS;
+  }
+
+  private static KeyPair generate() {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
       generator.initialize(2048);
