@@ -72,11 +72,11 @@ final class SwallowedReplies implements AutoCloseable {
   /** Swallows each reply of a scenario in turn; returns a line with the client's result. */
   String swallowedInTurn(Scenario scenario) throws Exception {
     List<String> commands = undisturbed(scenario);
-    // Background jobs may run at the same time, once.
-    for (int again = 0; again < MAX_REPEATS && commands.size() >= MAX_COMMANDS; again++) {
+    // Background jobs may run at the same time, once, and a busy machine's store may reply late.
+    for (int again = 0; again < MAX_REPEATS && !isUsable(commands); again++) {
       commands = undisturbed(scenario);
     }
-    assertTrue(!commands.isEmpty() && commands.size() < MAX_COMMANDS, scenario + " " + commands);
+    assertTrue(isUsable(commands), scenario + " " + commands);
     Map<Integer, Integer> statuses = new TreeMap<>();
     for (int index = 0; index < commands.size(); index++) {
       statuses.merge(disturbed(scenario, index, false), 1, Integer::sum);
@@ -91,6 +91,11 @@ final class SwallowedReplies implements AutoCloseable {
         Locale.ROOT, "%-24s %8d   %-24s %s", scenario, commands.size(), statuses, away);
   }
 
+  private static boolean isUsable(List<String> commands) {
+    return !commands.isEmpty() && commands.size() < MAX_COMMANDS;
+  }
+
+  /** Returns the commands of a scenario; none if the store was late. */
   private List<String> undisturbed(Scenario scenario) throws Exception {
     Waiting.until(this::isServed);
     String name = name();
@@ -99,6 +104,9 @@ final class SwallowedReplies implements AutoCloseable {
     store.proxy().watch(NONE, false);
     Client.Reply reply = scenario.act().apply(name);
     List<String> commands = store.proxy().seen();
+    if (reply.status() == 503) {
+      return List.of();
+    }
     assertEquals(scenario.status(), reply.status(), scenario + ": " + reply.text());
     assertEquals(
         before + scenario.effect(), scenario.count().getAsLong(), scenario + " undisturbed");
