@@ -24,7 +24,7 @@ class CatalogueLagTest {
   @BeforeAll
   static void start() throws IOException {
     store = new ProxiedStore();
-    node = new TestNode().with("MONGO_URL", store.url()).with("MONGO_SELECTION_TIMEOUT", "400ms");
+    node = new TestNode().with("MONGO_URL", store.url()).with("MONGO_SELECTION_TIMEOUT", "1s");
     node.beforeAll(null);
   }
 

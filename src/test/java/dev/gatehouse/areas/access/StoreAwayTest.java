@@ -24,7 +24,7 @@ class StoreAwayTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      STORE.serves(new TestNode().behindProxy().with("MONGO_SELECTION_TIMEOUT", "500ms"));
+      STORE.serves(new TestNode().behindProxy().with("MONGO_SELECTION_TIMEOUT", "2s"));
 
   @Test
   void countsNoAttemptsWhileStoreIsDown() throws Exception {

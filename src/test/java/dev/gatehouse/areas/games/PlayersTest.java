@@ -38,7 +38,7 @@ class PlayersTest {
           .with("BLOCKGAME_PROFILE_URL", PROFILES.url())
           .with("BLOCKGAME_RCON_PORT", Integer.toString(GAME.port()))
           .with("BLOCKGAME_RCON_PASSWORD", ScriptedRcon.PASSWORD)
-          .with("BLOCKGAME_RCON_TIMEOUT", "300ms");
+          .with("BLOCKGAME_RCON_TIMEOUT", "1s");
 
   private static void clear() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
