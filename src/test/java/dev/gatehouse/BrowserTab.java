@@ -115,11 +115,8 @@ final class BrowserTab {
   }
 
   private void acceptDialog() {
-    try {
-      chromium.post(session, "Page.handleJavaScriptDialog", JsonObject.of("accept", true));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Unchecked.run(
+        () -> chromium.post(session, "Page.handleJavaScriptDialog", JsonObject.of("accept", true)));
   }
 
   List<String> console() {

@@ -20,7 +20,7 @@ final class BrowserTabs {
   /** Opens the tab's page in a second tab, like a browser's "duplicate", and switches to it. */
   static BrowserTabs duplicate(Browser browser) throws Exception {
     List<String> before = browser.targets();
-    browser.run("open(location.href); return {};");
+    browser.run("open(location.href);");
     Waiting.until(PATIENCE, () -> !before.containsAll(browser.targets()));
     String opened =
         browser.targets().stream().filter(one -> !before.contains(one)).findFirst().orElseThrow();

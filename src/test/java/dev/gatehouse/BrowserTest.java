@@ -11,7 +11,7 @@ import javax.sound.sampled.AudioFileFormat;
 import javax.sound.sampled.AudioFormat;
 import javax.sound.sampled.AudioInputStream;
 import javax.sound.sampled.AudioSystem;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,19 +29,12 @@ class BrowserTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("CORS_ORIGINS", SITE.origin());
 
-  private static Browser browser;
+  @AutoClose private static Browser browser;
 
   @BeforeAll
   static void start() throws Exception {
     assumeTrue(Browser.installed() && Files.isDirectory(RECORDINGS), "chromium, alsa-utils");
     browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (browser != null) {
-      browser.close();
-    }
   }
 
   @Test

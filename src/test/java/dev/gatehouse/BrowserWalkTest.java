@@ -48,13 +48,11 @@ class BrowserWalkTest {
             """
             [...document.querySelectorAll('.choice')].find(one => one.textContent.includes('paperback'))
               .querySelector('input').click();
-            return {};
             """);
     WALK.press("Add to cart");
     WALK.follow("Add one: The Book");
     // A quantity can also be typed.
-    TAB.browser()
-        .run("document.querySelector('.stepper input[name=quantity]').value = 3; return {};");
+    TAB.browser().run("document.querySelector('.stepper input[name=quantity]').value = 3;");
     WALK.press("Update");
     WALK.follow("Remove one: The Book");
     assertEquals("$25.00", WALK.text(".total"));
@@ -76,7 +74,6 @@ class BrowserWalkTest {
             """
             document.querySelector('[name=name]').value = 'Maria Lindqvist';
             document.querySelector('[name=email]').value = 'maria@example.com';
-            return {};
             """);
     WALK.click("form[method=post] button");
     assertEquals("Your meeting is booked", WALK.text("h1"));

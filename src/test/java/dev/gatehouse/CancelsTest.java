@@ -87,11 +87,7 @@ class CancelsTest {
         // Long timeouts, so that nothing times out while the test holds replies back.
         .with("PRINTSHOP_TIMEOUT", "25s")
         .with("BLOBS_S3_TIMEOUT", "5m")
-        .with("BLOBS_S3_URL", FILES.url())
-        .with("BLOBS_S3_CERTIFICATE", FILES.certificate())
-        .with("BLOBS_S3_BUCKET", S3Server.BUCKET)
-        .with("BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY)
-        .with("BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY);
+        .with(FILES.settings());
   }
 
   @BeforeAll

@@ -31,15 +31,8 @@ public final class ClassFiles {
 
   /** Returns the types of a package of the product and of the packages below it. */
   public static List<Type> ofTheProduct(String root) {
-    try (Stream<Path> files = Files.walk(PRODUCT.resolve(root.replace('.', '/')))) {
-      return files
-          .filter(file -> file.toString().endsWith(".class"))
-          .sorted()
-          .map(ClassFiles::read)
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path folder = PRODUCT.resolve(root.replace('.', '/'));
+    return FileTree.of(folder, ".class").stream().map(ClassFiles::read).toList();
   }
 
   static Type of(Class<?> type) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -61,6 +62,16 @@ public final class Client {
       return json().getJsonArray(field).stream().map(JsonObject.class::cast).toList();
     }
 
+    /** Returns the objects of a reply that is an array. */
+    public List<JsonObject> list() {
+      return new JsonArray(text()).stream().map(JsonObject.class::cast).toList();
+    }
+
+    /** Returns a field of each object of an array. */
+    public List<String> texts(String list, String field) {
+      return list(list).stream().map(each -> each.getString(field)).toList();
+    }
+
     public String error() {
       return json().getString("error");
     }
@@ -99,7 +110,7 @@ public final class Client {
   /** Returns a token from validate-access. */
   public String token(String code) {
     return request("POST", "/api/proxy/auth/validate-access")
-        .json(new JsonObject().put("code", code))
+        .json(JsonObject.of("code", code))
         .send()
         .json()
         .getString("token");

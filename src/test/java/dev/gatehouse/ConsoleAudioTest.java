@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The console's Audio page in a browser: upload, waveform, seek, delete, resume. */
 @Tag("slow")
 class ConsoleAudioTest {
-  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
+  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab().with(SoundFiles.SCRIPT);
 
   private static final TestNode NODE = TAB.node();
 
@@ -24,25 +24,24 @@ class ConsoleAudioTest {
     TAB.openSignedIn("audio");
     JsonObject heard =
         TAB.run(
-            SoundFiles.SCRIPT
-                + """
-                document.querySelector('.drop').dispatchEvent(new DragEvent('drop',
-                  {dataTransfer: carry(wav(4, 'of-the-console.wav')), bubbles: true, cancelable: true}));
-                const listen = () => document.querySelector('[aria-label="Play of-the-console.wav"]');
-                await until('listed', () => listen());
-                const uploaded = document.querySelector('[aria-label=Uploads] .state').innerText;
-                listen().click();
-                await until('drawn', () => document.querySelector('audio-player .wave canvas')?.width);
-                const audio = document.querySelector('audio');
-                await until('playable', () => audio.readyState > 0);
-                const wave = document.querySelector('.wave wave');
-                const {left, width, top} = wave.getBoundingClientRect();
-                wave.dispatchEvent(new MouseEvent('click', {clientX: left + width / 2, clientY: top + 10, bubbles: true}));
-                await until('sought', () => audio.currentTime > 1.5);
-                const canvas = document.querySelector('.wave canvas');
-                const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
-                return {uploaded, at: audio.currentTime, drawn: pixels.some(byte => byte), hash: location.hash};
-                """);
+            """
+            document.querySelector('.drop').dispatchEvent(new DragEvent('drop',
+              {dataTransfer: carry(wav(4, 'of-the-console.wav')), bubbles: true, cancelable: true}));
+            const listen = () => document.querySelector('[aria-label="Play of-the-console.wav"]');
+            await until('listed', () => listen());
+            const uploaded = document.querySelector('[aria-label=Uploads] .state').innerText;
+            listen().click();
+            await until('drawn', () => document.querySelector('audio-player .wave canvas')?.width);
+            const audio = document.querySelector('audio');
+            await until('playable', () => audio.readyState > 0);
+            const wave = document.querySelector('.wave wave');
+            const {left, width, top} = wave.getBoundingClientRect();
+            wave.dispatchEvent(new MouseEvent('click', {clientX: left + width / 2, clientY: top + 10, bubbles: true}));
+            await until('sought', () => audio.currentTime > 1.5);
+            const canvas = document.querySelector('.wave canvas');
+            const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+            return {uploaded, at: audio.currentTime, drawn: pixels.some(byte => byte), hash: location.hash};
+            """);
     assertEquals("uploaded as of-the-console.wav", heard.getString("uploaded"));
     assertEquals(2, heard.getDouble("at"), 0.1);
     assertTrue(heard.getBoolean("drawn"), "the waveform is empty");
@@ -54,7 +53,6 @@ class ConsoleAudioTest {
         """
         await until('deleted', () => document.querySelector('.done'));
         await until('closed', () => !document.querySelector('audio-player'));
-        return {};
         """);
     assertEquals(0, stored().size());
   }
@@ -73,10 +71,8 @@ class ConsoleAudioTest {
         document.querySelector('[name=listed]').click();
         document.querySelector('#drawer').closest('dialog').querySelector('form').requestSubmit();
         await until('saved', () => document.querySelector('.records')?.innerText.includes('Harbor lights'));
-        return {};
         """);
-    JsonObject song =
-        NODE.client().get("/audio/playlist").json().getJsonArray("tracks").getJsonObject(0);
+    JsonObject song = NODE.get("/audio/playlist").json().getJsonArray("tracks").getJsonObject(0);
     assertEquals("Harbor lights", song.getString("title"));
     assertEquals(3, song.getInteger("track"));
     TAB.owner("DELETE", "/audio/song.wav").send();
@@ -88,17 +84,16 @@ class ConsoleAudioTest {
     TAB.openSignedIn("today");
     JsonObject seen =
         TAB.run(
-            SoundFiles.SCRIPT
-                + """
-                let clicks = 0;
-                const click = async (name, find) => { await until(name, find); clicks++; find().click(); };
-                await click('audio', () => document.querySelector('nav[aria-label=Pages] a[href="#/audio"]'));
-                await click('field', () => document.querySelector('.drop input'));
-                choose(document.querySelector('.drop input'), ...[1, 2, 3, 4, 5].map(number => wav(1, `song-${number}.wav`)));
-                const listed = () => document.querySelectorAll('[aria-label^="Play song-"]').length;
-                await until('all', () => listed() === 5 && idle());
-                return {clicks};
-                """);
+            """
+            let clicks = 0;
+            const click = async (name, find) => { await until(name, find); clicks++; find().click(); };
+            await click('audio', () => document.querySelector('nav[aria-label=Pages] a[href="#/audio"]'));
+            await click('field', () => document.querySelector('.drop input'));
+            choose(document.querySelector('.drop input'), ...[1, 2, 3, 4, 5].map(number => wav(1, `song-${number}.wav`)));
+            const listed = () => document.querySelectorAll('[aria-label^="Play song-"]').length;
+            await until('all', () => listed() === 5 && idle());
+            return {clicks};
+            """);
     mustTake(2, "upload five songs", seen);
     assertEquals(5, stored().size());
     for (int song = 1; song <= 5; song++) {
@@ -109,30 +104,27 @@ class ConsoleAudioTest {
   @Test
   void rejectsNonWavAndDiscardsCancelledUpload() throws Exception {
     TAB.openSignedIn("audio");
-    JsonObject seen =
-        TAB.run(
-            SoundFiles.SCRIPT
-                + """
-                const said = () => document.querySelector('[aria-label=Uploads] .state')?.innerText ?? '';
-                // However fast the machine is, it is not there yet when it has just begun.
-                let cancelled = false;
-                const send = XMLHttpRequest.prototype.send;
-                XMLHttpRequest.prototype.send = function(body) {
-                  if (body.get('file').name === 'large.wav') {
-                    this.upload.addEventListener('loadstart', () => setTimeout(() => { button('Cancel large.wav').click(); cancelled = true; }));
-                  }
-                  send.call(this, body);
-                };
-                choose(document.querySelector('.drop input'), new File(['no music'], args[0]), new File([new Uint8Array(30e6)], 'large.wav'));
-                await until('refused', () => !/queued|% uploaded|processing/.test(said()) && said());
-                const refused = said();
-                await until('under way', () => cancelled);
-                await until('cancelled', () => !document.querySelector('progress'));
-                return {refused, name: document.querySelector('[aria-label=Uploads] strong').innerText};
-                """,
-            ConsoleTab.HOSTILE);
-    assertTrue(seen.getString("refused").contains("WAV"), seen.getString("refused"));
-    assertTrue(seen.getString("name").contains("<script>window.pwned=1<"), seen.getString("name"));
+    TAB.sees(
+        "{'refused': '*WAV*', 'name': '*<script>window.pwned=1<*'}",
+        """
+        const said = () => document.querySelector('[aria-label=Uploads] .state')?.innerText ?? '';
+        // However fast the machine is, it is not there yet when it has just begun.
+        let cancelled = false;
+        const send = XMLHttpRequest.prototype.send;
+        XMLHttpRequest.prototype.send = function(body) {
+          if (body.get('file').name === 'large.wav') {
+            this.upload.addEventListener('loadstart', () => setTimeout(() => { button('Cancel large.wav').click(); cancelled = true; }));
+          }
+          send.call(this, body);
+        };
+        choose(document.querySelector('.drop input'), new File(['no music'], args[0]), new File([new Uint8Array(30e6)], 'large.wav'));
+        await until('refused', () => !/queued|% uploaded|processing/.test(said()) && said());
+        const refused = said();
+        await until('under way', () => cancelled);
+        await until('cancelled', () => !document.querySelector('progress'));
+        return {refused, name: document.querySelector('[aria-label=Uploads] strong').innerText};
+        """,
+        ConsoleTab.HOSTILE);
     assertEquals(0, stored().size());
   }
 
@@ -146,14 +138,13 @@ class ConsoleAudioTest {
       way.cutBeyond(1_000_000);
       JsonObject cut =
           TAB.run(
-              SoundFiles.SCRIPT
-                  + """
-                  await until('the page', () => document.querySelector('audio-page .drop input'));
-                  choose(document.querySelector('.drop input'), wav(2000, 'cut.wav'));
-                  const failed = () => document.querySelector('[aria-label=Uploads] .state.down');
-                  await until('that it failed', () => failed());
-                  return {said: failed().innerText, listed: titles().filter(title => title === 'cut.wav').length};
-                  """);
+              """
+              await until('the page', () => document.querySelector('audio-page .drop input'));
+              choose(document.querySelector('.drop input'), wav(2000, 'cut.wav'));
+              const failed = () => document.querySelector('[aria-label=Uploads] .state.down');
+              await until('that it failed', () => failed());
+              return {said: failed().innerText, listed: titles().filter(title => title === 'cut.wav').length};
+              """);
       assertEquals(
           "The connection was lost before the whole file was sent. Nothing was stored. Try again.",
           cut.getString("said"));
@@ -166,7 +157,6 @@ class ConsoleAudioTest {
           await press('Try again');
           await until('there', () => document.querySelector('[aria-label=Uploads] .state.up')?.innerText === 'uploaded as cut.wav');
           await until('listed', () => button('Delete cut.wav'));
-          return {};
           """);
     }
     assertEquals(32_000_044, stored().getJsonObject(0).getInteger("size"));
@@ -176,37 +166,29 @@ class ConsoleAudioTest {
   @Test
   void uploadsDownloadsAndReplacesTheResume() throws Exception {
     TAB.openSignedIn("audio");
-    JsonObject seen =
-        TAB.run(
-            SoundFiles.SCRIPT
-                + """
-                const section = () => document.querySelector('section[aria-labelledby=resume]');
-                const button = () => section().querySelector('button');
-                await until('page', () => section() && !button().disabled);
-                button().click();
-                await until('none', () => document.querySelector('[role=alert]') && idle());
-                const missing = document.querySelector('[role=alert]').innerText;
-                choose(section().querySelector('input'), new File([args[0]], 'cv.pdf', {type: 'application/pdf'}));
-                const dialog = document.querySelector('dialog#question');
-                await until('question', () => dialog.open);
-                dialog.querySelector('button[value=yes]').click();
-                await until('set', () => section().querySelector('.state')?.innerText === 'set as resume' && !button().disabled);
-                button().click();
-                await until('fetched', () => section().querySelector('a[download]'));
-                const link = section().querySelector('a[download]');
-                return {missing, name: link.download};
-                """,
-            "%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n");
-    assertTrue(seen.getString("missing").contains("resume"), seen.getString("missing"));
-    assertEquals("resume.pdf", seen.getString("name"));
+    TAB.sees(
+        "{'missing': '*resume*', 'name': 'resume.pdf'}",
+        """
+        const section = () => document.querySelector('section[aria-labelledby=resume]');
+        const button = () => section().querySelector('button');
+        await until('page', () => section() && !button().disabled);
+        button().click();
+        await until('none', () => document.querySelector('[role=alert]') && idle());
+        const missing = document.querySelector('[role=alert]').innerText;
+        choose(section().querySelector('input'), new File([args[0]], 'cv.pdf', {type: 'application/pdf'}));
+        const dialog = document.querySelector('dialog#question');
+        await until('question', () => dialog.open);
+        dialog.querySelector('button[value=yes]').click();
+        await until('set', () => section().querySelector('.state')?.innerText === 'set as resume' && !button().disabled);
+        button().click();
+        await until('fetched', () => section().querySelector('a[download]'));
+        const link = section().querySelector('a[download]');
+        return {missing, name: link.download};
+        """,
+        "%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n");
   }
 
   private static JsonArray stored() {
-    return NODE.client()
-        .request("GET", "/audio")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getJsonArray("files");
+    return NODE.owner("GET", "/audio").send().json().getJsonArray("files");
   }
 }

@@ -4,7 +4,6 @@ import static dev.gatehouse.ConsoleTab.HOSTILE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,33 +19,30 @@ class ConsoleCalendarTest {
   @Test
   void staysOnNewPageWhileBookingCompletes() throws Exception {
     TAB.openSignedIn("calendar?add=new");
-    JsonObject seen =
-        TAB.run(
-            """
-            let release;
-            const held = new Promise(open => { release = open; });
-            const real = window.fetch;
-            let booked;
-            window.fetch = async (path, options) => {
-              if (!path.endsWith('/create-event')) return real(path, options);
-              await held;
-              const reply = await real(path, options);
-              booked = reply.status;
-              return reply;
-            };
-            await until('form', () => document.querySelector('main [name=title]'));
-            type({title: 'Lunch', date: '2100-04-07', start: '07:30', minutes: '45'});
-            const page = document.querySelector('calendar-page');
-            page.querySelector('input[name=title]').form.requestSubmit();
-            await until('under way', () => page.busy);
-            await go('site');
-            release();
-            await until('booked', () => booked && !page.busy);
-            return {booked, hash: location.hash, shown: document.querySelector('main > *').localName};
-            """);
-    assertEquals(201, seen.getInteger("booked"));
-    assertEquals("#/site", seen.getString("hash"));
-    assertEquals("site-page", seen.getString("shown"));
+    TAB.sees(
+        "{'booked': 201, 'hash': '#/site', 'shown': 'site-page'}",
+        """
+        let release;
+        const held = new Promise(open => { release = open; });
+        const real = window.fetch;
+        let booked;
+        window.fetch = async (path, options) => {
+          if (!path.endsWith('/create-event')) return real(path, options);
+          await held;
+          const reply = await real(path, options);
+          booked = reply.status;
+          return reply;
+        };
+        await until('form', () => document.querySelector('main [name=title]'));
+        type({title: 'Lunch', date: '2100-04-07', start: '07:30', minutes: '45'});
+        const page = document.querySelector('calendar-page');
+        page.querySelector('input[name=title]').form.requestSubmit();
+        await until('under way', () => page.busy);
+        await go('site');
+        release();
+        await until('booked', () => booked && !page.busy);
+        return {booked, hash: location.hash, shown: document.querySelector('main > *').localName};
+        """);
   }
 
   @Test
@@ -63,18 +59,14 @@ class ConsoleCalendarTest {
         type('minutes', '45');
         document.querySelector('input[name=title]').form.requestSubmit();
         await until('booked', () => [...document.querySelectorAll('.week strong')].some(title => title.innerText === args[0]));
-        return {};
         """,
         HOSTILE,
         week);
     JsonObject booked =
-        NODE.client()
-            .request("GET", "/api/proxy/calendar/events?startDate=" + week + "&endDate=" + week)
-            .key(TestNode.KEY)
+        NODE.owner("GET", "/api/proxy/calendar/events?startDate=" + week + "&endDate=" + week)
             .send()
-            .json()
-            .getJsonArray("events")
-            .getJsonObject(0);
+            .list("events")
+            .getFirst();
     assertEquals("2100-03-01T12:30:00.000Z", booked.getString("start"));
     assertEquals("2100-03-01T13:15:00.000Z", booked.getString("end"));
     JsonObject after =
@@ -105,28 +97,25 @@ class ConsoleCalendarTest {
     TAB.book(HOSTILE, "2100-05-03", "15:00", "16:00");
     TAB.openSignedIn("today");
     TAB.browser().view(1440, 900, "light");
-    JsonObject seen =
-        TAB.run(
-            """
-            await go('calendar?view=month&from=2100-05-10');
-            const cell = () => [...document.querySelectorAll('.month td')].find(one => one.querySelector('a').innerText === '3' && !one.matches('.outside'));
-            await until('meeting', () => cell()?.innerText.includes('3:00 PM'));
-            const days = document.querySelectorAll('.month td').length;
-            cell().querySelector('a').click();
-            await until('week', () => document.querySelector('.hours li'));
-            const row = document.querySelector('.hours li').closest('tr').querySelector('th').innerText.replaceAll('\\u202f', ' ');
-            const free = document.querySelectorAll('.hours tbody tr')[1].querySelectorAll('td')[2];
-            free.click();
-            await until('form', () => document.activeElement.name === 'title');
-            const field = name => document.querySelector(`main [name=${name}]`).value;
-            return {days, row, hash: location.hash, date: field('date'), start: field('start'), focus: document.activeElement.name};
-            """);
-    assertEquals(42, seen.getInteger("days"));
-    assertEquals("3 PM", seen.getString("row"));
-    assertEquals("#/calendar?from=2100-05-03&add=new", seen.getString("hash"));
-    assertEquals("2100-05-05", seen.getString("date"));
-    assertEquals("09:00", seen.getString("start"));
-    assertEquals("title", seen.getString("focus"));
+    TAB.sees(
+        """
+        {'days': 42, 'row': '3 PM', 'hash': '#/calendar?from=2100-05-03&add=new', 'date': '2100-05-05', 'start': '09:00',
+         'focus': 'title'}
+        """,
+        """
+        await go('calendar?view=month&from=2100-05-10');
+        const cell = () => [...document.querySelectorAll('.month td')].find(one => one.querySelector('a').innerText === '3' && !one.matches('.outside'));
+        await until('meeting', () => cell()?.innerText.includes('3:00 PM'));
+        const days = document.querySelectorAll('.month td').length;
+        cell().querySelector('a').click();
+        await until('week', () => document.querySelector('.hours li'));
+        const row = document.querySelector('.hours li').closest('tr').querySelector('th').innerText.replaceAll('\\u202f', ' ');
+        const free = document.querySelectorAll('.hours tbody tr')[1].querySelectorAll('td')[2];
+        free.click();
+        await until('form', () => document.activeElement.name === 'title');
+        const field = name => document.querySelector(`main [name=${name}]`).value;
+        return {days, row, hash: location.hash, date: field('date'), start: field('start'), focus: document.activeElement.name};
+        """);
   }
 
   /** Overlapping meetings lie side by side. Clocks are set forward at 2 AM on March 14, 2100. */
@@ -139,7 +128,10 @@ class ConsoleCalendarTest {
     TAB.openSignedIn("today");
     TAB.browser().view(1440, 900, "light");
     JsonObject seen =
-        TAB.run(
+        TAB.sees(
+            """
+            {'blocks': ['Night 0.0 0.5 1', 'Long 1.5 2.0 1', 'Talk 9.0 2.3 1', 'Walk 12.0 0.5 1', 'Night 23.0 1.0 1'], 'rows': 24}
+            """,
             """
             await go('calendar?from=2100-03-14');
             await until('blocks', () => document.querySelectorAll('.block').length === 5);
@@ -160,15 +152,6 @@ class ConsoleCalendarTest {
             return {blocks, rows: document.querySelectorAll('.hours tbody tr').length, open, touched};
             """);
     assertEquals("block", seen.getString("touched"), "a finger meets no button that is hidden");
-    assertEquals(
-        JsonArray.of(
-            "Night 0.0 0.5 1",
-            "Long 1.5 2.0 1",
-            "Talk 9.0 2.3 1",
-            "Walk 12.0 0.5 1",
-            "Night 23.0 1.0 1"),
-        seen.getJsonArray("blocks"));
-    assertEquals(24, seen.getInteger("rows"));
     assertTrue(seen.getInteger("open") > 40, seen::encode);
   }
 
@@ -177,32 +160,31 @@ class ConsoleCalendarTest {
   void placesOverlappingMeetingsSideBySide() throws Exception {
     TAB.openSignedIn("today");
     TAB.browser().view(1440, 900, "light");
-    JsonObject seen =
-        TAB.run(
-            """
-            const event = (title, start, end, isAllDay = false) => ({id: title, title, description: null, start, end, isAllDay, attendees: []});
-            const events = [event('Fair', '2100-05-18T04:00:00Z', '2100-05-20T04:00:00Z', true), event('A', '2100-05-18T14:00:00Z', '2100-05-18T16:00:00Z'),
-              event('B', '2100-05-18T15:00:00Z', '2100-05-18T15:30:00Z'), event('C', '2100-05-18T15:45:00Z', '2100-05-18T17:00:00Z'),
-              event('D', '2100-05-18T17:00:00Z', '2100-05-18T18:00:00Z')];
-            const real = window.fetch;
-            window.fetch = async (path, options) => (path.includes('/calendar/events?') ? new Response(JSON.stringify({success: true, events}),
-              {headers: {'Content-Type': 'application/json'}}) : real(path, options));
-            await go('calendar?from=2100-05-17');
-            await until('blocks', () => document.querySelectorAll('.block').length === 4);
-            const blocks = [...document.querySelectorAll('.block')].map(block => {
-              const [box, cell] = [block.getBoundingClientRect(), block.closest('td').getBoundingClientRect()];
-              return `${block.querySelector('strong').innerText} ${Math.round((box.left - cell.left) / cell.width * 10)} ${Math.round(box.width / cell.width * 10)}`;
-            });
-            return {blocks, whole: [...document.querySelectorAll('.whole td')].map(cell => cell.innerText.includes('Fair'))};
-            """);
-    assertEquals(JsonArray.of("A 0 5", "B 5 5", "C 5 5", "D 0 10"), seen.getJsonArray("blocks"));
-    assertEquals(
-        JsonArray.of(false, true, true, false, false, false, false), seen.getJsonArray("whole"));
+    TAB.sees(
+        """
+        {'blocks': ['A 0 5', 'B 5 5', 'C 5 5', 'D 0 10'], 'whole': [false, true, true, false, false, false, false]}
+        """,
+        """
+        const event = (title, start, end, isAllDay = false) => ({id: title, title, description: null, start, end, isAllDay, attendees: []});
+        const events = [event('Fair', '2100-05-18T04:00:00Z', '2100-05-20T04:00:00Z', true), event('A', '2100-05-18T14:00:00Z', '2100-05-18T16:00:00Z'),
+          event('B', '2100-05-18T15:00:00Z', '2100-05-18T15:30:00Z'), event('C', '2100-05-18T15:45:00Z', '2100-05-18T17:00:00Z'),
+          event('D', '2100-05-18T17:00:00Z', '2100-05-18T18:00:00Z')];
+        const real = window.fetch;
+        window.fetch = async (path, options) => (path.includes('/calendar/events?') ? new Response(JSON.stringify({success: true, events}),
+          {headers: {'Content-Type': 'application/json'}}) : real(path, options));
+        await go('calendar?from=2100-05-17');
+        await until('blocks', () => document.querySelectorAll('.block').length === 4);
+        const blocks = [...document.querySelectorAll('.block')].map(block => {
+          const [box, cell] = [block.getBoundingClientRect(), block.closest('td').getBoundingClientRect()];
+          return `${block.querySelector('strong').innerText} ${Math.round((box.left - cell.left) / cell.width * 10)} ${Math.round(box.width / cell.width * 10)}`;
+        });
+        return {blocks, whole: [...document.querySelectorAll('.whole td')].map(cell => cell.innerText.includes('Fair'))};
+        """);
   }
 
   private static void place(String title, String from, String to) {
-    JsonObject meeting = new JsonObject().put("title", title).put("startTime", from);
-    JsonObject event = new JsonObject().put("eventData", meeting.put("endTime", to));
+    JsonObject meeting = JsonObject.of("title", title, "startTime", from);
+    JsonObject event = JsonObject.of("eventData", meeting.put("endTime", to));
     TAB.send("POST", "/api/proxy/calendar/create-event", event);
   }
 }

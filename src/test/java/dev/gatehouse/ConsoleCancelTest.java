@@ -1,11 +1,9 @@
 package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.S3Simulator.Trouble;
 import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator;
-import io.vertx.core.json.JsonObject;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,11 +36,7 @@ class ConsoleCancelTest {
               // state.
               .with("PRINTSHOP_TIMEOUT", "25s")
               .with("BLOBS_S3_TIMEOUT", "5m")
-              .with("BLOBS_S3_URL", FILES.url())
-              .with("BLOBS_S3_CERTIFICATE", FILES.certificate())
-              .with("BLOBS_S3_BUCKET", S3Server.BUCKET)
-              .with("BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY)
-              .with("BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY));
+              .with(FILES.settings()));
 
   @BeforeAll
   static void orders() {
@@ -71,29 +65,25 @@ class ConsoleCancelTest {
     FILES.troubles(
         request -> request.startsWith("GET /files/blobs/") ? Trouble.HELD : Trouble.NONE);
     TAB.openSignedIn("store");
-    JsonObject seen =
-        TAB.run(
-            """
-            const state = () => document.querySelector('main [role=status]').innerText;
-            await press('Run check');
-            await until('runs', () => document.querySelector('main progress') && state() === 'A check is running.');
-            await press('Cancel check');
-            const message = await said();
-            return {message, state: state(), progress: document.querySelectorAll('main progress').length,
-              cancel: button('Cancel check') !== undefined};
-            """);
-    assertEquals("Check cancelled.", seen.getString("message"));
-    assertTrue(
-        seen.getString("state").startsWith("The last check was cancelled before"), seen::encode);
-    assertEquals(0, seen.getInteger("progress"));
-    assertEquals(false, seen.getBoolean("cancel"));
+    TAB.sees(
+        """
+        {'message': 'Check cancelled.', 'state': 'The last check was cancelled before*', 'progress': 0, 'cancel': false}
+        """,
+        """
+        const state = () => document.querySelector('main [role=status]').innerText;
+        await press('Run check');
+        await until('runs', () => document.querySelector('main progress') && state() === 'A check is running.');
+        await press('Cancel check');
+        const message = await said();
+        return {message, state: state(), progress: document.querySelectorAll('main progress').length,
+          cancel: button('Cancel check') !== undefined};
+        """);
 
     FILES.release();
     TAB.run(
         """
         await press('Run check');
         await until('whole', () => document.querySelector('main [role=status]').innerText === 'No faults found.');
-        return {};
         """);
   }
 
@@ -107,35 +97,30 @@ class ConsoleCancelTest {
             + """
             await press('Sync now');
             await until('the first page', () => state() === '100 of 250 orders processed.');
-            return {};
             """);
-    JsonObject seen =
-        TAB.run(
-            state
-                + """
-                const progress = document.querySelector('main progress[aria-label="Orders processed"]').value;
-                await press('Cancel sync');
-                const message = await said();
-                return {message, progress, state: state(), cancel: button('Cancel sync') !== undefined};
-                """);
-    assertEquals("Sync cancelled.", seen.getString("message"));
-    assertEquals(100, seen.getInteger("progress"));
-    assertEquals(
-        "Cancelled. Synced orders are kept, and the next sync resumes where this one stopped."
-            + " 100 of 250 orders processed.",
-        seen.getString("state"));
-    assertEquals(false, seen.getBoolean("cancel"));
+    TAB.sees(
+        """
+        {'message': 'Sync cancelled.', 'progress': 100,
+         'state': 'Cancelled. Synced orders are kept, and the next sync resumes where this one stopped. 100 of 250 orders processed.',
+         'cancel': false}
+        """,
+        state
+            + """
+            const progress = document.querySelector('main progress[aria-label="Orders processed"]').value;
+            await press('Cancel sync');
+            const message = await said();
+            return {message, progress, state: state(), cancel: button('Cancel sync') !== undefined};
+            """);
 
     PAGES.release(ORDERS);
-    JsonObject copied =
-        TAB.run(
-            """
-            await press('Sync now');
-            const sold = () => [...document.querySelectorAll('main article')]
-              .find(one => one.querySelector('h2').innerText.startsWith('All time'))?.innerText ?? '';
-            await until('all', () => sold().includes('250 orders'));
-            return {state: document.querySelectorAll('main [role=status]').length};
-            """);
-    assertEquals(0, copied.getInteger("state"));
+    TAB.sees(
+        "{'state': 0}",
+        """
+        await press('Sync now');
+        const sold = () => [...document.querySelectorAll('main article')]
+          .find(one => one.querySelector('h2').innerText.startsWith('All time'))?.innerText ?? '';
+        await until('all', () => sold().includes('250 orders'));
+        return {state: document.querySelectorAll('main [role=status]').length};
+        """);
   }
 }

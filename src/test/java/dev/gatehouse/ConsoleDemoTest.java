@@ -17,8 +17,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ConsoleDemoTest {
   private static final String PRODUCTS = "/api/proxy/products";
 
-  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
-
   private static final String PROGRESS =
       """
       const progress = () => document.querySelector('setup-page .actions [role=status]:not(.quiet)')?.innerText ?? '';
@@ -31,6 +29,8 @@ class ConsoleDemoTest {
         return progress();
       };
       """;
+
+  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab().with(PROGRESS);
 
   @BeforeEach
   void useTheTimeOfTheEmails() {
@@ -48,7 +48,7 @@ class ConsoleDemoTest {
     assertEquals(6, titles("commerce"));
     assertEquals(2, titles("orders"));
     change("Brass fountain pen");
-    TAB.run("await go('setup'); return {};");
+    TAB.run("await go('setup');");
     setup("return {text: await remove('no')};");
     assertEquals(6, products().size());
     String removed = setup("return {text: await remove('yes')};");
@@ -61,28 +61,26 @@ class ConsoleDemoTest {
   @Test
   void runsTheJobsFromTheListOfJobs() throws Exception {
     TAB.openSignedIn("jobs?q=demo");
-    JsonObject seen =
-        TAB.run(
-            """
-            const outcome = name => [...document.querySelectorAll('.records tbody tr')].find(row => row.innerText.includes(name))?.innerText ?? '';
-            const ran = async (name, words) => {
-              await press(`Run ${name}`);
-              await said();
-              for (const end = Date.now() + 30000; !outcome(name).includes(words) && Date.now() < end;) {
-                await go('jobs');
-                await go('jobs?q=demo');
-              }
-              return outcome(name);
-            };
-            return {created: await ran('node.addDemoContent', 'were created'), removed: await ran('node.removeDemoContent', 'were removed')};
-            """);
-    assertTrue(seen.getString("created").contains("on request"), seen::encode);
-    assertTrue(seen.getString("removed").contains("items were removed."), seen::encode);
+    TAB.sees(
+        "{'created': '*on request*', 'removed': '*items were removed.*'}",
+        """
+        const outcome = name => [...document.querySelectorAll('.records tbody tr')].find(row => row.innerText.includes(name))?.innerText ?? '';
+        const ran = async (name, words) => {
+          await press(`Run ${name}`);
+          await said();
+          for (const end = Date.now() + 30000; !outcome(name).includes(words) && Date.now() < end;) {
+            await go('jobs');
+            await go('jobs?q=demo');
+          }
+          return outcome(name);
+        };
+        return {created: await ran('node.addDemoContent', 'were created'), removed: await ran('node.removeDemoContent', 'were removed')};
+        """);
     assertEquals(0, products().size());
   }
 
   private static String setup(String script) throws IOException {
-    return TAB.run(PROGRESS + script).getString("text");
+    return TAB.run(script).getString("text");
   }
 
   /** Returns the number of rows that a page shows. */
@@ -108,7 +106,7 @@ class ConsoleDemoTest {
             .findFirst()
             .orElseThrow()
             .getString("_id");
-    TAB.send("PUT", PRODUCTS + '/' + id, new JsonObject().put("name", name).put("price", 95));
+    TAB.send("PUT", PRODUCTS + '/' + id, JsonObject.of("name", name, "price", 95));
   }
 
   private static void deleteProducts() {

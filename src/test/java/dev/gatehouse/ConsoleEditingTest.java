@@ -43,7 +43,7 @@ class ConsoleEditingTest {
       const rows = () => document.querySelectorAll('.records tbody tr:not([aria-hidden])').length;
       """;
 
-  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
+  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab().with(STEPS);
 
   private static final TestNode NODE = TAB.node();
 
@@ -55,26 +55,21 @@ class ConsoleEditingTest {
 
   @Test
   void keepsInputWhenTheProductHasChangedElsewhere() throws Exception {
-    JsonObject lamp = new JsonObject().put("name", "Lamp").put("price", 20);
+    JsonObject lamp = JsonObject.of("name", "Lamp", "price", 20);
     String id = TAB.send("POST", PRODUCTS, lamp).json().getString("_id");
     TAB.openSignedIn("commerce");
-    TAB.run(STEPS + "await edit('Lamp'); enter('name', 'Desk lamp'); return {};");
+    TAB.run("await edit('Lamp'); enter('name', 'Desk lamp');");
     TAB.send("PUT", PRODUCTS + '/' + id, lamp.copy().put("price", 35));
-    JsonObject seen =
-        TAB.run(
-            STEPS
-                + """
-                const told = await reload();
-                await until('current', () => field('price').value === '35' && !problem() && idle());
-                const name = field('name').value;
-                save();
-                await until('saved', closed);
-                return {told, name};
-                """);
-    assertTrue(
-        seen.getString("told").startsWith("This item has changed since you opened it."),
-        seen::encode);
-    assertEquals("Desk lamp", seen.getString("name"));
+    TAB.sees(
+        "{'told': 'This item has changed since you opened it.*', 'name': 'Desk lamp'}",
+        """
+        const told = await reload();
+        await until('current', () => field('price').value === '35' && !problem() && idle());
+        const name = field('name').value;
+        save();
+        await until('saved', closed);
+        return {told, name};
+        """);
     JsonObject stored = (JsonObject) products().getValue(0);
     assertEquals("Desk lamp", stored.getString("name"));
     assertEquals(35, stored.getInteger("price"));
@@ -85,19 +80,17 @@ class ConsoleEditingTest {
   void keepsInputWhenTheLinkHasChangedElsewhere() throws Exception {
     String id = link("Photos", "Old");
     TAB.openSignedIn("site");
-    TAB.run(STEPS + "await edit('Photos'); enter('title', 'Photographs'); return {};");
+    TAB.run("await edit('Photos'); enter('title', 'Photographs');");
     TAB.send("PUT", LINKS + '/' + id, link("Photos").put("description", "New"));
-    JsonObject seen =
-        TAB.run(
-            STEPS
-                + """
-                const told = await reload();
-                await until('current', () => field('description').value === 'New' && !problem() && idle());
-                save();
-                await until('saved', closed);
-                return {told};
-                """);
-    assertTrue(seen.getString("told").startsWith("This item has changed"), seen::encode);
+    TAB.sees(
+        "{'told': 'This item has changed*'}",
+        """
+        const told = await reload();
+        await until('current', () => field('description').value === 'New' && !problem() && idle());
+        save();
+        await until('saved', closed);
+        return {told};
+        """);
     JsonObject stored = (JsonObject) links().getValue(0);
     assertEquals("Photographs", stored.getString("title"));
     assertEquals("New", stored.getString("description"));
@@ -108,13 +101,11 @@ class ConsoleEditingTest {
   void keepsAChangeThatRemovesTheLinkFromTheList() throws Exception {
     String id = link("Photos", "Old");
     TAB.openSignedIn("site?category=personal");
-    TAB.run(STEPS + "await edit('Photos'); enter('title', 'Photographs'); return {};");
+    TAB.run("await edit('Photos'); enter('title', 'Photographs');");
     TAB.send("PUT", LINKS + '/' + id, link("Photos").put("category", "social"));
-    JsonObject seen =
-        TAB.run(
-            STEPS
-                + "save(); await until('told', () => problem() || closed()); return {told: problem()};");
-    assertTrue(seen.getString("told").startsWith("This item has changed"), seen::encode);
+    TAB.sees(
+        "{'told': 'This item has changed*'}",
+        "save(); await until('told', () => problem() || closed()); return {told: problem()};");
     assertEquals("social", ((JsonObject) links().getValue(0)).getString("category"));
   }
 
@@ -125,9 +116,9 @@ class ConsoleEditingTest {
       link("Link " + i, "");
     }
     TAB.openSignedIn("site?sort=title&size=10");
-    TAB.run(STEPS + "await edit('Link 9'); enter('title', 'Link 9a'); return {};");
+    TAB.run("await edit('Link 9'); enter('title', 'Link 9a');");
     link("Link 5a", "");
-    TAB.run(STEPS + "save(); await until('saved', closed); return {};");
+    TAB.run("save(); await until('saved', closed);");
     assertEquals("Link 9a", ((JsonObject) links().getValue(9)).getString("title"));
   }
 
@@ -135,23 +126,22 @@ class ConsoleEditingTest {
   void savesADrawerWhoseSessionHasEnded() throws Exception {
     link("Photos", "Old");
     String token = TAB.openSignedIn("site");
-    TAB.run(STEPS + "await edit('Photos'); enter('description', 'Typed before'); return {};");
-    NODE.client().request("POST", "/api/proxy/auth/logout").token(token).send();
+    TAB.run("await edit('Photos'); enter('description', 'Typed before');");
+    NODE.request("POST", "/api/proxy/auth/logout").token(token).send();
     JsonObject seen =
         TAB.run(
-            STEPS
-                + """
-                save();
-                const dialog = () => document.querySelector('dialog.sign-in[open]');
-                await until('asked', () => dialog()?.querySelector('input[name=code]'));
-                const box = dialog().querySelector('input[name=code]').getBoundingClientRect();
-                const top = document.elementFromPoint(box.x + 5, box.y + 5);
-                return {typed: field('description').value, above: Boolean(top.closest('dialog.sign-in'))};
-                """);
+            """
+            save();
+            const dialog = () => document.querySelector('dialog.sign-in[open]');
+            await until('asked', () => dialog()?.querySelector('input[name=code]'));
+            const box = dialog().querySelector('input[name=code]').getBoundingClientRect();
+            const top = document.elementFromPoint(box.x + 5, box.y + 5);
+            return {typed: field('description').value, above: Boolean(top.closest('dialog.sign-in'))};
+            """);
     assertEquals("Typed before", seen.getString("typed"));
     assertTrue(seen.getBoolean("above"), "the drawer covers the sign-in");
     TAB.signIn(TestNode.CODE);
-    TAB.run(STEPS + "await until('saved', closed); return {};");
+    TAB.run("await until('saved', closed);");
     assertEquals("Typed before", ((JsonObject) links().getValue(0)).getString("description"));
   }
 
@@ -161,27 +151,23 @@ class ConsoleEditingTest {
     try (FrozenProxy way = new FrozenProxy(URI.create(NODE.address()).getPort())) {
       TAB.browser().open("http://127.0.0.1:" + way.port() + "/console#/site");
       TAB.signIn(TestNode.CODE);
-      TAB.run(STEPS + "await edit('Photos'); enter('description', 'Typed before'); return {};");
+      TAB.run("await edit('Photos'); enter('description', 'Typed before');");
       NODE.stop();
       TAB.run(
-          STEPS
-              + """
-              save();
-              await until('told', () => problem().startsWith('The server is not responding.'));
-              return {};
-              """);
+          """
+          save();
+          await until('told', () => problem().startsWith('The server is not responding.'));
+          """);
       NODE.start();
       way.leadTo(URI.create(NODE.address()).getPort());
-      JsonObject seen =
-          TAB.run(
-              STEPS
-                  + """
-                  const typed = field('description').value;
-                  save();
-                  await until('saved', closed);
-                  return {typed};
-                  """);
-      assertEquals("Typed before", seen.getString("typed"));
+      TAB.sees(
+          "{'typed': 'Typed before'}",
+          """
+          const typed = field('description').value;
+          save();
+          await until('saved', closed);
+          return {typed};
+          """);
     }
     TAB.browser().console();
     assertEquals("Typed before", ((JsonObject) links().getValue(0)).getString("description"));
@@ -194,29 +180,25 @@ class ConsoleEditingTest {
       link("Link " + i, "");
     }
     TAB.openSignedIn("site?sort=title");
-    JsonObject seen =
-        TAB.run(
-            STEPS
-                + """
-                const real = window.fetch;
-                let deleted = 0;
-                window.fetch = async (path, options) => {
-                  if (options?.method !== 'DELETE') return real(path, options);
-                  deleted++;
-                  if (deleted === 2) await real(path, options);
-                  return deleted === 4 ? Response.json({error: 'too many', code: 'rate_limited'}, {status: 429, headers: {'Retry-After': '7'}}) : real(path, options);
-                };
-                await choose();
-                await press('Delete');
-                await answer('yes');
-                await until('told', () => problem() && idle() && rows() === 2);
-                return {told: problem(), requests: deleted};
-                """);
-    assertTrue(
-        seen.getString("told")
-            .startsWith("3 of 5 rows done. Too many requests. Try again in 7 seconds."),
-        seen::encode);
-    assertEquals(4, seen.getInteger("requests"));
+    TAB.sees(
+        """
+        {'told': '3 of 5 rows done. Too many requests. Try again in 7 seconds.*', 'requests': 4}
+        """,
+        """
+        const real = window.fetch;
+        let deleted = 0;
+        window.fetch = async (path, options) => {
+          if (options?.method !== 'DELETE') return real(path, options);
+          deleted++;
+          if (deleted === 2) await real(path, options);
+          return deleted === 4 ? Response.json({error: 'too many', code: 'rate_limited'}, {status: 429, headers: {'Retry-After': '7'}}) : real(path, options);
+        };
+        await choose();
+        await press('Delete');
+        await answer('yes');
+        await until('told', () => problem() && idle() && rows() === 2);
+        return {told: problem(), requests: deleted};
+        """);
     assertEquals(2, links().size());
   }
 
@@ -226,26 +208,23 @@ class ConsoleEditingTest {
       link("Link " + (char) ('a' + i), "");
     }
     TAB.openSignedIn("site?sort=title&size=10");
-    JsonObject seen =
-        TAB.run(
-            STEPS
-                + """
-                await until('first', () => rows() === 10 && idle());
-                document.querySelector('[aria-label="Next page"]').click();
-                await until('second', () => rows() === 2 && idle());
-                await choose();
-                await press('Delete');
-                await answer('yes');
-                await until('back on the first', () => rows() === 10 && idle());
-                const after = {hash: location.hash, done: document.querySelector('.done').innerText};
-                history.back();
-                await until('earlier', () => location.hash === '#/site?sort=title&size=10' && idle());
-                return {...after, rows: rows(), problem: problem()};
-                """);
-    assertEquals("#/site?sort=title&size=10", seen.getString("hash"));
-    assertEquals("2 links deleted.", seen.getString("done"));
-    assertEquals(10, seen.getInteger("rows"));
-    assertEquals("", seen.getString("problem"));
+    TAB.sees(
+        """
+        {'hash': '#/site?sort=title&size=10', 'done': '2 links deleted.', 'rows': 10, 'problem': ''}
+        """,
+        """
+        await until('first', () => rows() === 10 && idle());
+        document.querySelector('[aria-label="Next page"]').click();
+        await until('second', () => rows() === 2 && idle());
+        await choose();
+        await press('Delete');
+        await answer('yes');
+        await until('back on the first', () => rows() === 10 && idle());
+        const after = {hash: location.hash, done: document.querySelector('.done').innerText};
+        history.back();
+        await until('earlier', () => location.hash === '#/site?sort=title&size=10' && idle());
+        return {...after, rows: rows(), problem: problem()};
+        """);
   }
 
   private static JsonObject link(String title) {
@@ -258,11 +237,11 @@ class ConsoleEditingTest {
   }
 
   private static JsonArray links() {
-    return new JsonArray(NODE.client().get(LINKS).text());
+    return new JsonArray(NODE.get(LINKS).text());
   }
 
   private static JsonArray products() {
-    return new JsonArray(NODE.client().get(PRODUCTS).text());
+    return new JsonArray(NODE.get(PRODUCTS).text());
   }
 
   private static String id(Object record) {

@@ -19,13 +19,9 @@ class ConsoleExtensionTest {
   static final ConsoleTab TAB = new ConsoleTab(new TestNode().with("EXTENSIONS_FOLDER", jars()));
 
   private static String jars() {
-    try {
-      Path folder = TestNode.folder("extensions");
-      ExtensionJars.guestbook(folder);
-      return folder.toString();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path folder = TestNode.folder("extensions");
+    Unchecked.run(() -> ExtensionJars.guestbook(folder));
+    return folder.toString();
   }
 
   @Test
@@ -33,7 +29,7 @@ class ConsoleExtensionTest {
     sign("Ada", "Hello");
     sign("Eve", HOSTILE);
     TAB.openSignedIn("x-guestbook");
-    TAB.run("await until('entries', () => titles().length === 2); return {};");
+    TAB.run("await until('entries', () => titles().length === 2);");
     JsonObject seen =
         TAB.run(
             """
@@ -54,7 +50,7 @@ class ConsoleExtensionTest {
   }
 
   private static void sign(String author, String text) {
-    JsonObject body = new JsonObject().put("author", author).put("text", text);
+    JsonObject body = JsonObject.of("author", author, "text", text);
     assertEquals(201, TAB.node().client().request("POST", "/guestbook").json(body).send().status());
   }
 }

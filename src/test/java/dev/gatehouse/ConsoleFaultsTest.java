@@ -49,7 +49,6 @@ class ConsoleFaultsTest {
               await until('a page whose file is there', () => document.querySelector('access-page h1'));
               await go('today');
               await until('live', () => document.querySelector('section .state.up'));
-              return {};
               """);
       NODE.stop();
       TAB.run(
@@ -57,7 +56,6 @@ class ConsoleFaultsTest {
           await until('that it is lost', () => document.querySelector('section .state')?.innerText === 'connecting');
           document.querySelector('nav a[href="#/access"]').click();
           await until('reported', () => document.querySelector('access-keys [role=alert]')?.innerText.startsWith('The server is not responding.'));
-          return {};
           """);
       NODE.start();
       way.leadTo(URI.create(NODE.address()).getPort());
@@ -66,7 +64,6 @@ class ConsoleFaultsTest {
           await until('there', () => document.querySelector('access-keys gh-table') && !document.querySelector('[role=alert]') && idle());
           await go('today');
           await until('live', () => document.querySelector('section .state.up') && !document.querySelector('[role=alert]'));
-          return {};
           """);
     }
   }
@@ -75,52 +72,44 @@ class ConsoleFaultsTest {
   void retriesMissingPageFilesUntilAvailable() throws Exception {
     TAB.openSignedIn("access");
     TAB.browser().block("*/hosting.js");
-    JsonObject seen =
-        TAB.run(
-            FAULTS
-                + """
-                location.hash = '#/site';
-                await until('reported', () => problem());
-                return {said: problem()};
-                """);
-    assertTrue(
-        seen.getString("said").startsWith("This page could not be loaded. Retrying"),
-        seen.getString("said"));
-    TAB.browser().block();
-    JsonObject there =
-        TAB.run(
-            """
-            await until('there', () => document.querySelector('link-list h2'));
-            return {alerts: document.querySelectorAll('[role=alert]').length};
+    TAB.sees(
+        "{'said': 'This page could not be loaded. Retrying*'}",
+        FAULTS
+            + """
+            location.hash = '#/site';
+            await until('reported', () => problem());
+            return {said: problem()};
             """);
-    assertEquals(0, there.getInteger("alerts"));
+    TAB.browser().block();
+    TAB.sees(
+        "{'alerts': 0}",
+        """
+        await until('there', () => document.querySelector('link-list h2'));
+        return {alerts: document.querySelectorAll('[role=alert]').length};
+        """);
     TAB.browser().console();
   }
 
   @Test
   void appliesRetriedActionOnce() throws Exception {
     TAB.openSignedIn("notifications");
-    JsonObject seen =
-        TAB.run(
-            FAULTS
-                + """
-                await until('form', () => document.querySelector('textarea'));
-                document.querySelector('input[name=title]').value = 'Once';
-                document.querySelector('textarea').value = 'and not twice';
-                fail('/api/proxy/notify', 'lost');
-                const form = document.querySelector('form');
-                form.requestSubmit();
-                await until('reported', () => problem());
-                const said = problem();
-                form.requestSubmit();
-                await until('sent', () => document.querySelector('.done'));
-                return {said};
-                """);
-    assertTrue(
-        seen.getString("said").startsWith("The server is not responding. Try again: the action"),
-        seen.getString("said"));
-    String all =
-        NODE.client().request("GET", "/api/proxy/notifications").key(TestNode.KEY).send().text();
+    TAB.sees(
+        "{'said': 'The server is not responding. Try again: the action*'}",
+        FAULTS
+            + """
+            await until('form', () => document.querySelector('textarea'));
+            document.querySelector('input[name=title]').value = 'Once';
+            document.querySelector('textarea').value = 'and not twice';
+            fail('/api/proxy/notify', 'lost');
+            const form = document.querySelector('form');
+            form.requestSubmit();
+            await until('reported', () => problem());
+            const said = problem();
+            form.requestSubmit();
+            await until('sent', () => document.querySelector('.done'));
+            return {said};
+            """);
+    String all = NODE.owner("GET", "/api/proxy/notifications").send().text();
     assertEquals(all.indexOf("\"Once\""), all.lastIndexOf("\"Once\""), all);
   }
 
@@ -199,10 +188,9 @@ class ConsoleFaultsTest {
   }
 
   private static void book(String start, String title) {
-    JsonObject meeting = new JsonObject().put("title", title).put("startTime", start + ":00");
+    JsonObject meeting = JsonObject.of("title", title, "startTime", start + ":00");
     meeting.put("endTime", start.replace(":00", ":30") + ":00");
-    TAB.send(
-        "POST", "/api/proxy/calendar/create-event", new JsonObject().put("eventData", meeting));
+    TAB.send("POST", "/api/proxy/calendar/create-event", JsonObject.of("eventData", meeting));
   }
 
   /**
@@ -226,7 +214,8 @@ class ConsoleFaultsTest {
       String place, String button, String typed, String reported) throws Exception {
     TAB.openSignedIn(place);
     JsonObject seen =
-        TAB.run(
+        TAB.sees(
+            "{'deeds': 1, 'said': '*This page retries automatically.*'}",
             FAULTS
                 + """
                 await go(args[0]);
@@ -251,8 +240,6 @@ class ConsoleFaultsTest {
             place,
             button,
             reported);
-    assertEquals(1, seen.getInteger("deeds"));
-    assertTrue(seen.getString("said").contains("This page retries automatically."), seen::encode);
     assertTrue(seen.getString("shown").contains(reported), seen::encode);
   }
 }

@@ -1,11 +1,9 @@
 package dev.gatehouse;
 
 import static dev.gatehouse.ConsoleTab.HOSTILE;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.areas.games.SaveForms;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,30 +28,28 @@ class ConsoleGamesTest {
   @Test
   void addsAndRemovesPlayersAndLogsChanges() throws Exception {
     TAB.openSignedIn("games");
-    JsonObject added =
-        TAB.run(
-            """
-            await until('loaded', () => document.querySelector('main form button:not([disabled])'));
-            type({name: 'Ada_1'});
-            document.querySelector('main form.row').requestSubmit();
-            await until('added', () => titles().includes('Ada_1'));
-            const message = await said();
-            await press('Remove Ada_1 from the whitelist');
-            await answer('yes');
-            await until('removed', () => !titles().includes('Ada_1'));
-            await go('games?view=operators');
-            await until('form', () => button('Add'));
-            type({name: 'Bea_2'});
-            document.querySelector('main form.row').requestSubmit();
-            await until('operator', () => titles().includes('Bea_2'));
-            location.hash = '#/games?view=audit';
-            await until('log', () => titles().length >= 3);
-            return {message, actions: titles()};
-            """);
-    assertTrue(added.getString("message").startsWith("Ada_1 added. No server console"));
-    assertEquals(
-        JsonArray.of("operators.replace", "whitelist.replace", "whitelist.replace"),
-        added.getJsonArray("actions"));
+    TAB.sees(
+        """
+        {'message': 'Ada_1 added. No server console*', 'actions': ['operators.replace', 'whitelist.replace', 'whitelist.replace']}
+        """,
+        """
+        await until('loaded', () => document.querySelector('main form button:not([disabled])'));
+        type({name: 'Ada_1'});
+        document.querySelector('main form.row').requestSubmit();
+        await until('added', () => titles().includes('Ada_1'));
+        const message = await said();
+        await press('Remove Ada_1 from the whitelist');
+        await answer('yes');
+        await until('removed', () => !titles().includes('Ada_1'));
+        await go('games?view=operators');
+        await until('form', () => button('Add'));
+        type({name: 'Bea_2'});
+        document.querySelector('main form.row').requestSubmit();
+        await until('operator', () => titles().includes('Bea_2'));
+        location.hash = '#/games?view=audit';
+        await until('log', () => titles().length >= 3);
+        return {message, actions: titles()};
+        """);
     assertTrue(Files.readString(SERVER.resolve("ops.json")).contains("Bea_2"));
   }
 
@@ -61,7 +57,7 @@ class ConsoleGamesTest {
   void locksSavesAndPrunesAfterDryRun() throws Exception {
     for (int seed = 1; seed <= 3; seed++) {
       SaveForms.upload(
-              NODE.client().request("POST", SaveForms.PATH).key(TestNode.KEY),
+              NODE.owner("POST", SaveForms.PATH),
               HOSTILE,
               seed + ".zip",
               SaveForms.world(seed, 1_000))
@@ -69,7 +65,8 @@ class ConsoleGamesTest {
     }
     TAB.openSignedIn("games?view=saves");
     JsonObject dry =
-        TAB.run(
+        TAB.sees(
+            "{'would': '2.zip*', 'still': 3}",
             """
             await until('saves', () => titles().length === 3);
             await press('Lock 1.zip');
@@ -80,23 +77,18 @@ class ConsoleGamesTest {
             const would = document.querySelector('#prune ~ div li').innerText;
             return {would, still: titles().length, server: document.querySelector('.records .quiet').innerText};
             """);
-    assertTrue(dry.getString("would").startsWith("2.zip"), dry::encode);
-    assertEquals(3, dry.getInteger("still"));
     assertTrue(dry.getString("server").startsWith(HOSTILE), dry::encode);
-    JsonObject pruned =
-        TAB.run(
-            """
-            await press('Delete 1 save');
-            await answer('yes');
-            await until('pruned', () => titles().length === 2);
-            const message = await said();
-            await press('Delete 3.zip');
-            await answer('yes');
-            await until('deleted', () => titles().length === 1 && idle());
-            return {message, left: titles(), locked: Boolean(button('Delete 1.zip'))};
-            """);
-    assertEquals("1 save deleted.", pruned.getString("message"));
-    assertEquals(JsonArray.of("1.zip"), pruned.getJsonArray("left"));
-    assertEquals(false, pruned.getBoolean("locked"));
+    TAB.sees(
+        "{'message': '1 save deleted.', 'left': ['1.zip'], 'locked': false}",
+        """
+        await press('Delete 1 save');
+        await answer('yes');
+        await until('pruned', () => titles().length === 2);
+        const message = await said();
+        await press('Delete 3.zip');
+        await answer('yes');
+        await until('deleted', () => titles().length === 1 && idle());
+        return {message, left: titles(), locked: Boolean(button('Delete 1.zip'))};
+        """);
   }
 }

@@ -1,7 +1,6 @@
 package dev.gatehouse;
 
 import static dev.gatehouse.ConsoleTab.HOSTILE;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
@@ -62,9 +61,9 @@ final class ConsoleLists {
     return List.of(
         i -> post("/api/proxy/notify", title(i).put("body", HOSTILE)),
         i -> post("/api/proxy/products", name(i).put("price", i)),
-        i -> post("/api/proxy/redirects", new JsonObject().put("key", "k" + i).put("url", url(i))),
+        i -> post("/api/proxy/redirects", JsonObject.of("key", "k" + i, "url", url(i))),
         i -> post("/api/proxy/hyperlinks", title(i).put("url", url(i)).put("category", "social")),
-        i -> post("/api/proxy/keys", new JsonObject().put("name", "key-" + i)),
+        i -> post("/api/proxy/keys", JsonObject.of("name", "key-" + i)),
         i -> post("/api/proxy/printshop/expenditures", expense(i)),
         i -> post("/api/proxy/calendar/create-event", meeting(i)),
         i -> post("/deployment/register-ip", service(i)),
@@ -76,7 +75,7 @@ final class ConsoleLists {
   }
 
   private void whole(String method, String path, String field, IntFunction<JsonObject> row) {
-    tab.send(method, path, new JsonObject().put(field, all(row)));
+    tab.send(method, path, JsonObject.of(field, all(row)));
   }
 
   private static JsonArray all(IntFunction<JsonObject> row) {
@@ -88,11 +87,11 @@ final class ConsoleLists {
   }
 
   private static JsonObject title(int i) {
-    return new JsonObject().put("title", i + " " + HOSTILE);
+    return JsonObject.of("title", i + " " + HOSTILE);
   }
 
   private static JsonObject name(int i) {
-    return new JsonObject().put("name", i + " " + HOSTILE);
+    return JsonObject.of("name", i + " " + HOSTILE);
   }
 
   private static String url(int i) {
@@ -112,15 +111,15 @@ final class ConsoleLists {
   private JsonObject meeting(int i) {
     String start = String.format(Locale.ROOT, "2100-03-01T%02d:%02d:00", 8 + i / 6, i % 6 * 10);
     String end = String.format(Locale.ROOT, "2100-03-01T%02d:%02d:00", 8 + i / 6, i % 6 * 10 + 9);
-    return new JsonObject().put("eventData", title(i).put("startTime", start).put("endTime", end));
+    return JsonObject.of("eventData", title(i).put("startTime", start).put("endTime", end));
   }
 
   private static JsonObject service(int i) {
-    return new JsonObject().put("service", "service-" + i).put("ip", "198.51.100." + (i + 1));
+    return JsonObject.of("service", "service-" + i, "ip", "198.51.100." + (i + 1));
   }
 
   private JsonObject position(int i) {
-    return new JsonObject().put("symbol", symbolOf(i)).put("quantity", i + 1);
+    return JsonObject.of("symbol", symbolOf(i), "quantity", i + 1);
   }
 
   private JsonObject watched(int i) {
@@ -136,7 +135,7 @@ final class ConsoleLists {
   }
 
   private JsonObject player(int i) {
-    return new JsonObject().put("name", "Player_" + i);
+    return JsonObject.of("name", "Player_" + i);
   }
 
   private JsonObject operator(int i) {
@@ -148,12 +147,8 @@ final class ConsoleLists {
   }
 
   private void ban(int i) {
-    try {
-      JsonObject ban = new JsonObject().put("address", "203.0.113." + i).put("reason", HOSTILE);
-      assertEquals(200, node.manage("access.ban", ban).status());
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    JsonObject ban = JsonObject.of("address", "203.0.113." + i, "reason", HOSTILE);
+    Unchecked.get(() -> node.manage("access.ban", ban)).expect(200);
   }
 
   private void hire(int i) {

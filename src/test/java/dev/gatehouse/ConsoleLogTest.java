@@ -22,7 +22,7 @@ class ConsoleLogTest {
   void showsLiveLogWithFilterAndGaps() throws Exception {
     log("info", "before");
     TAB.openSignedIn("market?view=log");
-    TAB.run("await until('live', () => document.querySelector('.state.up')); return {};");
+    TAB.run("await until('live', () => document.querySelector('.state.up'));");
     log("warn", ConsoleTab.HOSTILE);
     log("error", "live");
     JsonObject seen =
@@ -47,30 +47,29 @@ class ConsoleLogTest {
   void reportsOrFetchesSkippedEvents() throws Exception {
     TAB.openSignedIn("access");
     log("info", "stored");
-    JsonObject seen =
-        TAB.run(
-            """
-            const streams = [];
-            window.EventSource = class extends EventTarget {
-              constructor(url) { super(); this.url = url; streams.push(this); setTimeout(() => this.onopen()); }
-              close() {}
-            };
-            const gap = () => streams.at(-1).dispatchEvent(new MessageEvent('gap', {data: '{"skipped":12345}'}));
-            location.hash = '#/market?view=log';
-            await until('log', () => document.querySelector('bot-log .state.up'));
-            gap();
-            await until('mark', () => document.querySelector('.log li')?.innerText.includes('12,345 entries were omitted'));
-            document.querySelector('.log li button').click();
-            await until('latest', () => !document.querySelector('.log').innerText.includes('12,345'));
-            location.hash = '#/notifications';
-            await until('history', () => document.querySelector('notifications-page .state.up'));
-            await fetch('/api/proxy/notify', {method: 'POST', headers: {'Content-Type': 'application/json',
-              Authorization: `Bearer ${sessionStorage.getItem('gatehouse.token')}`}, body: '{"title":"left out","body":"of the stream"}'});
-            gap();
-            await until('fetched', () => document.querySelector('notifications-page tbody')?.innerText.includes('left out'));
-            return {streams: streams.length};
-            """);
-    assertEquals(2, seen.getInteger("streams"));
+    TAB.sees(
+        "{'streams': 2}",
+        """
+        const streams = [];
+        window.EventSource = class extends EventTarget {
+          constructor(url) { super(); this.url = url; streams.push(this); setTimeout(() => this.onopen()); }
+          close() {}
+        };
+        const gap = () => streams.at(-1).dispatchEvent(new MessageEvent('gap', {data: '{"skipped":12345}'}));
+        location.hash = '#/market?view=log';
+        await until('log', () => document.querySelector('bot-log .state.up'));
+        gap();
+        await until('mark', () => document.querySelector('.log li')?.innerText.includes('12,345 entries were omitted'));
+        document.querySelector('.log li button').click();
+        await until('latest', () => !document.querySelector('.log').innerText.includes('12,345'));
+        location.hash = '#/notifications';
+        await until('history', () => document.querySelector('notifications-page .state.up'));
+        await fetch('/api/proxy/notify', {method: 'POST', headers: {'Content-Type': 'application/json',
+          Authorization: `Bearer ${sessionStorage.getItem('gatehouse.token')}`}, body: '{"title":"left out","body":"of the stream"}'});
+        gap();
+        await until('fetched', () => document.querySelector('notifications-page tbody')?.innerText.includes('left out'));
+        return {streams: streams.length};
+        """);
   }
 
   /**
@@ -104,7 +103,6 @@ class ConsoleLogTest {
           for (let i = 0; i < 2000; i++) stream.onmessage({lastEventId: `${seen.number}`, data: JSON.stringify(entry(++seen.number))});
         };
         window.latest = () => document.querySelector('.log .text')?.innerText === `entry ${seen.number}`;
-        return {};
         """);
     String bursts =
         "for (let times = 0; times < args[0]; times++) { burst(); await until('the latest', latest); } return seen;";
@@ -122,19 +120,18 @@ class ConsoleLogTest {
     assertTrue(
         after.getInteger("jsEventListeners") < before.getInteger("jsEventListeners") + 50,
         after::encode);
-    JsonObject paused =
-        TAB.run(
-            """
-            await press('Pause');
-            const before = seen.added;
-            burst();
-            await until('how many wait', () => button('Resume (300 new)'));
-            const drawn = seen.added - before;
-            await press('Resume (300 new)');
-            await until('the latest', latest);
-            return {drawn};
-            """);
-    assertEquals(0, paused.getInteger("drawn"));
+    TAB.sees(
+        "{'drawn': 0}",
+        """
+        await press('Pause');
+        const before = seen.added;
+        burst();
+        await until('how many wait', () => button('Resume (300 new)'));
+        const drawn = seen.added - before;
+        await press('Resume (300 new)');
+        await until('the latest', latest);
+        return {drawn};
+        """);
   }
 
   private static void log(String level, String message) {

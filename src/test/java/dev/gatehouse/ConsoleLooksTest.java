@@ -22,14 +22,10 @@ class ConsoleLooksTest {
   /** Views of pages that the navigation does not link. */
   private static final List<String> MORE =
       List.of(
-          "calendar?view=month",
-          "notifications?view=channels",
-          "notifications?view=messages&state=waiting",
-          "customers?view=buyers",
-          "games?view=saves",
-          "games?view=audit",
-          "market?symbol=SYMBOL",
-          "commerce?add=new");
+          "calendar?view=month", "notifications?view=channels",
+          "notifications?view=messages&state=waiting", "customers?view=buyers",
+          "games?view=saves", "games?view=audit",
+          "market?symbol=SYMBOL", "commerce?add=new");
 
   /** No button of a table is broken into lines, and no page reports a problem. */
   private static final String FAULTS =
@@ -69,7 +65,7 @@ class ConsoleLooksTest {
     assertTrue(pages.size() >= 8, pages::encode);
     MORE.forEach(pages::add);
     for (Object page : pages) {
-      TAB.run("await go(args[0]); return {};", page);
+      TAB.run("await go(args[0]);", page);
       looks.check("console-" + page);
     }
     assertEquals("", looks.faults());
@@ -85,7 +81,6 @@ class ConsoleLooksTest {
             """
             await until('the operation', () => document.querySelector('details[open] form'));
             document.querySelector('#access').open = true;
-            return {};
             """);
     looks.check("reference");
     assertEquals("", looks.faults());
@@ -101,11 +96,9 @@ class ConsoleLooksTest {
   private static void fill() throws Exception {
     byte[] csv = "date,open,high,low,close\n2026-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8);
     TAB.owner("PUT", "/api/proxy/historical-data/SYMBOL").body("text/csv", csv).send();
-    NODE.manage(
-        "access.ban", new JsonObject().put("address", "198.51.100.7").put("reason", HOSTILE));
-    TAB.send(
-        "POST", "/api/proxy/notify", new JsonObject().put("title", HOSTILE).put("body", HOSTILE));
-    TAB.send("POST", "/api/proxy/products", new JsonObject().put("name", HOSTILE).put("price", 1));
+    NODE.manage("access.ban", JsonObject.of("address", "198.51.100.7", "reason", HOSTILE));
+    TAB.send("POST", "/api/proxy/notify", JsonObject.of("title", HOSTILE, "body", HOSTILE));
+    TAB.send("POST", "/api/proxy/products", JsonObject.of("name", HOSTILE, "price", 1));
     TAB.send(
         "POST",
         "/api/proxy/printshop/expenditures",
@@ -129,11 +122,10 @@ class ConsoleLooksTest {
 
   private static void meet(String title, int days, int from, int to) {
     String day = NODE.clock.instant().plus(Duration.ofDays(days)).toString().substring(0, 10);
-    JsonObject meeting = new JsonObject().put("title", title).put("attendeeEmail", "a@example.org");
+    JsonObject meeting = JsonObject.of("title", title, "attendeeEmail", "a@example.org");
     meeting
         .put("startTime", day + String.format(Locale.ROOT, "T%02d:30:00", from))
         .put("endTime", day + String.format(Locale.ROOT, "T%02d:00:00", to));
-    TAB.send(
-        "POST", "/api/proxy/calendar/create-event", new JsonObject().put("eventData", meeting));
+    TAB.send("POST", "/api/proxy/calendar/create-event", JsonObject.of("eventData", meeting));
   }
 }

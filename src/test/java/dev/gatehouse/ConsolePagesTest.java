@@ -27,7 +27,7 @@ class ConsolePagesTest {
   void showsNotificationsLiveAndAsText() throws Exception {
     notify(HOSTILE + " before");
     TAB.openSignedIn("today");
-    TAB.run("await until('live', () => document.querySelector('section .state.up')); return {};");
+    TAB.run("await until('live', () => document.querySelector('section .state.up'));");
     notify(HOSTILE + " live");
     JsonObject seen =
         TAB.run(
@@ -63,16 +63,13 @@ class ConsolePagesTest {
         await until('listed', () => titles().includes('127.0.0.1'));
         const worker = await navigator.serviceWorker.getRegistration('/console/');
         await until('active', () => worker.active?.state === 'activated');
-        return {};
         """);
-    String message =
-        new JsonObject().put("id", "1").put("title", HOSTILE).put("body", "b").encode();
+    String message = JsonObject.of("id", "1", "title", HOSTILE, "body", "b").encode();
     JsonObject shown = TAB.browser().pushUntilShown(NODE.address(), message);
     TAB.run(
         """
         await press('Disable push notifications');
         await until('ended', () => button('Enable push notifications') && !titles().includes('127.0.0.1'));
-        return {};
         """);
     assertEquals(HOSTILE, shown.getString("title"));
   }
@@ -81,22 +78,20 @@ class ConsolePagesTest {
   @Test
   void showsTheCurrentPageInTheSideBar() throws Exception {
     TAB.openSignedIn("today");
-    JsonObject seen =
-        TAB.run(
-            """
-            await go('store');
-            await until('current', () => document.querySelector('nav.side [aria-current]')?.innerText.trim() === 'Store');
-            const {top, bottom} = document.querySelector('nav.side [aria-current]').getBoundingClientRect();
-            return {shown: top >= 0 && bottom <= innerHeight, scrolled: scrollY};
-            """);
-    assertTrue(seen.getBoolean("shown"), seen::encode);
-    assertEquals(0, seen.getInteger("scrolled"));
+    TAB.sees(
+        "{'shown': true, 'scrolled': 0}",
+        """
+        await go('store');
+        await until('current', () => document.querySelector('nav.side [aria-current]')?.innerText.trim() === 'Store');
+        const {top, bottom} = document.querySelector('nav.side [aria-current]').getBoundingClientRect();
+        return {shown: top >= 0 && bottom <= innerHeight, scrolled: scrollY};
+        """);
   }
 
   /** An answered request needs no attention, and each figure leads to the rows that it counts. */
   @Test
   void leadsFromFiguresToTheirRows() throws Exception {
-    JsonObject form = new JsonObject().put("projectType", "site").put("budget", "5k-10k");
+    JsonObject form = JsonObject.of("projectType", "site", "budget", "5k-10k");
     form.put("name", "Ada").put("email", "ada@example.org").put("description", "Please");
     TAB.send("POST", "/api/proxy/hire", form);
     TAB.openSignedIn("today");
@@ -119,11 +114,9 @@ class ConsolePagesTest {
         await said();
         await go('today');
         await until('nothing', () => document.querySelector('#attention')?.innerText === 'Nothing needs attention');
-        return {};
         """);
-    NODE.manage(
-        "access.ban", new JsonObject().put("address", "198.51.100.8").put("reason", "test"));
-    TAB.run("await go('jobs'); await go('today'); return {};");
+    NODE.manage("access.ban", JsonObject.of("address", "198.51.100.8", "reason", "test"));
+    TAB.run("await go('jobs'); await go('today');");
     TAB.run(follow, "blocked addresses", "access-bans");
   }
 
@@ -146,9 +139,9 @@ class ConsolePagesTest {
                 return {key: document.querySelector('code.secret').innerText};
                 """)
             .getString("key");
-    assertEquals(200, NODE.client().request("GET", "/api/proxy/bans").key(key).send().status());
-    assertEquals(403, NODE.client().request("GET", "/api/proxy/hire").key(key).send().status());
-    assertEquals(403, NODE.client().request("GET", "/api/proxy/keys").key(key).send().status());
+    assertEquals(200, NODE.request("GET", "/api/proxy/bans").key(key).send().status());
+    assertEquals(403, NODE.request("GET", "/api/proxy/hire").key(key).send().status());
+    assertEquals(403, NODE.request("GET", "/api/proxy/keys").key(key).send().status());
     TAB.run(
         """
         const button = () => document.querySelector('button[aria-label="Revoke key of-the-console"]');
@@ -158,9 +151,8 @@ class ConsolePagesTest {
         await until('question', () => dialog.open);
         dialog.querySelector('button[value=yes]').click();
         await until('revoked', () => !button() && document.querySelector('.done'));
-        return {};
         """);
-    assertEquals(403, NODE.client().request("GET", "/api/proxy/bans").key(key).send().status());
+    assertEquals(403, NODE.request("GET", "/api/proxy/bans").key(key).send().status());
   }
 
   @Test
@@ -173,19 +165,17 @@ class ConsolePagesTest {
             .filter(one -> one.getString("title").equals("Undelivered"))
             .anyMatch(one -> one.getInteger("attempts") > 0));
     TAB.openSignedIn("notifications?view=messages&state=waiting");
-    JsonObject seen =
-        TAB.run(
-            """
-            const row = () => [...document.querySelectorAll('.records tbody tr')].find(one => one.innerText.includes('Undelivered'));
-            await until('failed', () => row());
-            row().querySelector('input').click();
-            await press('Discard');
-            await answer('yes');
-            const message = await said();
-            return {message, left: Boolean(row())};
-            """);
-    assertEquals("1 message discarded.", seen.getString("message"));
-    assertEquals(false, seen.getBoolean("left"));
+    TAB.sees(
+        "{'message': '1 message discarded.', 'left': false}",
+        """
+        const row = () => [...document.querySelectorAll('.records tbody tr')].find(one => one.innerText.includes('Undelivered'));
+        await until('failed', () => row());
+        row().querySelector('input').click();
+        await press('Discard');
+        await answer('yes');
+        const message = await said();
+        return {message, left: Boolean(row())};
+        """);
   }
 
   @Test
@@ -198,7 +188,7 @@ class ConsolePagesTest {
             .put("projectType", HOSTILE)
             .put("budget", "5k-10k")
             .put("description", HOSTILE);
-    assertEquals(200, NODE.client().request("POST", "/api/proxy/hire").json(form).send().status());
+    assertEquals(200, NODE.request("POST", "/api/proxy/hire").json(form).send().status());
     TAB.openSignedIn("inbox");
     JsonObject seen =
         TAB.run(
@@ -223,7 +213,6 @@ class ConsolePagesTest {
   }
 
   private static void notify(String title) {
-    TAB.send(
-        "POST", "/api/proxy/notify", new JsonObject().put("title", title).put("body", HOSTILE));
+    TAB.send("POST", "/api/proxy/notify", JsonObject.of("title", title, "body", HOSTILE));
   }
 }

@@ -28,12 +28,15 @@ class ConsolePeopleTest {
             .put("projectType", "web")
             .put("budget", "under-5k")
             .put("description", ConsoleTab.HOSTILE);
-    NODE.client().request("POST", "/api/proxy/hire").json(form).send();
+    NODE.request("POST", "/api/proxy/hire").json(form).send();
     JsonObject url = new JsonObject().put("key", "eve").put("url", "https://example.org/?" + EVE);
     TAB.send("POST", "/api/proxy/redirects", url);
     TAB.openSignedIn("people");
     JsonObject seen =
-        TAB.run(
+        TAB.sees(
+            """
+            {'found': '*<img src=x onerror=window.pwned=1>*', 'left': '*kept 1 record*', 'hash': '#/people?email=eve%40example.org'}
+            """,
             """
             const section = () => document.querySelector('section[aria-labelledby=person]');
             await until('the retentions', () => document.querySelector('section[aria-labelledby=kept] li'));
@@ -51,12 +54,8 @@ class ConsolePeopleTest {
             return {found, left: section().textContent, hash: location.hash, offered: [...section().querySelectorAll('button')].map(one => one.innerText.trim())};
             """,
             EVE);
-    assertTrue(
-        seen.getString("found").contains("<img src=x onerror=window.pwned=1>"), seen::encode);
     assertTrue(seen.getString("found").contains("it is your text: change or delete it"));
-    assertTrue(seen.getString("left").contains("kept 1 record"), seen::encode);
     assertTrue(seen.getString("left").contains("Deleted 1 record"), seen::encode);
-    assertEquals("#/people?email=eve%40example.org", seen.getString("hash"));
     assertEquals("[\"Save as JSON\"]", seen.getJsonArray("offered").encode());
   }
 

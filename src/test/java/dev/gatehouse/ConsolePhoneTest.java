@@ -1,7 +1,6 @@
 package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
@@ -48,8 +47,8 @@ class ConsolePhoneTest {
   @BeforeAll
   static void fill() {
     for (String name : List.of("Anvil", "Bell")) {
-      JsonObject product = new JsonObject().put("name", name).put("price", 3);
-      TAB.send("POST", "/api/proxy/products", product.put("stock", new JsonObject().put("M", 1)));
+      JsonObject product = JsonObject.of("name", name, "price", 3);
+      TAB.send("POST", "/api/proxy/products", product.put("stock", JsonObject.of("M", 1)));
     }
     JsonObject link = new JsonObject().put("title", "A link").put("url", "https://example.org");
     TAB.send("POST", "/api/proxy/hyperlinks", link.put("category", "personal"));
@@ -114,120 +113,108 @@ class ConsolePhoneTest {
   void sortsAndSelectsATable() throws Exception {
     view(390, 844, true);
     TAB.openSignedIn("commerce");
-    JsonObject seen =
-        TAB.run(
-            """
-            document.querySelector('details.folded summary').click();
-            const order = [...document.querySelectorAll('.folded select')].find(one => one.value === '-created');
-            order.value = 'name';
-            order.dispatchEvent(new Event('change', {bubbles: true}));
-            await until('by name', () => titles()[0] === 'Anvil' && idle());
-            document.querySelector('[aria-label="Select all rows"]').click();
-            await until('selected', () => document.querySelector('.bulk'));
-            return {hash: location.hash, selected: document.querySelector('.bulk strong').innerText};
-            """);
-    assertEquals("#/commerce?sort=name", seen.getString("hash"));
-    assertEquals("2 selected", seen.getString("selected"));
+    TAB.sees(
+        "{'hash': '#/commerce?sort=name', 'selected': '2 selected'}",
+        """
+        document.querySelector('details.folded summary').click();
+        const order = [...document.querySelectorAll('.folded select')].find(one => one.value === '-created');
+        order.value = 'name';
+        order.dispatchEvent(new Event('change', {bubbles: true}));
+        await until('by name', () => titles()[0] === 'Anvil' && idle());
+        document.querySelector('[aria-label="Select all rows"]').click();
+        await until('selected', () => document.querySelector('.bulk'));
+        return {hash: location.hash, selected: document.querySelector('.bulk strong').innerText};
+        """);
   }
 
   @Test
   void keepsThePlaceAndTheActionsOfALongTable() throws Exception {
     for (int i = 0; i < 24; i++) {
-      JsonObject link = new JsonObject().put("title", "Link " + i).put("category", "personal");
+      JsonObject link = JsonObject.of("title", "Link " + i, "category", "personal");
       TAB.send("POST", "/api/proxy/hyperlinks", link.put("url", "https://example.org/" + i));
     }
     view(390, 844, true);
     TAB.openSignedIn("site?size=10");
-    JsonObject seen =
-        TAB.run(
-            """
-            const inside = one => { const {top, bottom} = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; };
-            await until('ten', () => document.querySelectorAll('.records tbody tr').length === 10);
-            const last = [...document.querySelectorAll('td.check input')].at(-1);
-            last.scrollIntoView();
-            last.click();
-            await until('selected', () => document.querySelector('.bulk'));
-            const actions = inside(document.querySelector('.bulk'));
-            await press('Clear selection');
-            await until('no selection', () => !document.querySelector('.bulk'));
-            scrollTo(0, 400);
-            await new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)));
-            const before = scrollY;
-            await go('today');
-            const other = scrollY;
-            history.back();
-            await loaded('site-page');
-            await until('the place', () => Math.abs(scrollY - before) < 2);
-            document.querySelector('[aria-label="Next page"]').click();
-            await until('the next page', () => location.hash.includes('skip=10') && idle());
-            await until('its first row', () => inside(document.querySelector('.records tbody tr')));
-            return {actions, before, other};
-            """);
-    assertTrue(seen.getBoolean("actions"), seen::encode);
-    assertEquals(400, seen.getInteger("before"));
-    assertEquals(0, seen.getInteger("other"));
+    TAB.sees(
+        "{'actions': true, 'before': 400, 'other': 0}",
+        """
+        const inside = one => { const {top, bottom} = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; };
+        await until('ten', () => document.querySelectorAll('.records tbody tr').length === 10);
+        const last = [...document.querySelectorAll('td.check input')].at(-1);
+        last.scrollIntoView();
+        last.click();
+        await until('selected', () => document.querySelector('.bulk'));
+        const actions = inside(document.querySelector('.bulk'));
+        await press('Clear selection');
+        await until('no selection', () => !document.querySelector('.bulk'));
+        scrollTo(0, 400);
+        await new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)));
+        const before = scrollY;
+        await go('today');
+        const other = scrollY;
+        history.back();
+        await loaded('site-page');
+        await until('the place', () => Math.abs(scrollY - before) < 2);
+        document.querySelector('[aria-label="Next page"]').click();
+        await until('the next page', () => location.hash.includes('skip=10') && idle());
+        await until('its first row', () => inside(document.querySelector('.records tbody tr')));
+        return {actions, before, other};
+        """);
   }
 
   @Test
   void completesAnAddressAndClearsTheLastMessage() throws Exception {
     view(390, 500, true);
     TAB.openSignedIn("site");
-    JsonObject seen =
-        TAB.run(
-            """
-            const add = () => [...document.querySelectorAll('main a')].find(one => one.innerText.trim() === 'Add link').click();
-            const inside = one => one.getBoundingClientRect().bottom <= innerHeight;
-            add();
-            await until('the form', () => document.querySelector('.drawer form'));
-            const within = inside(document.querySelector('.drawer form button.small'));
-            type({title: 'Short', url: 'example.org/short'});
-            document.querySelector('[name=url]').dispatchEvent(new Event('change', {bubbles: true}));
-            const url = document.querySelector('[name=url]').value;
-            document.querySelector('.drawer form').requestSubmit();
-            const done = await said();
-            add();
-            await until('the form again', () => document.querySelector('.drawer form'));
-            await until('no message', () => !document.querySelector('.toast'));
-            return {within, url, done};
-            """);
-    assertTrue(seen.getBoolean("within"), seen::encode);
-    assertEquals("https://example.org/short", seen.getString("url"));
-    assertEquals("Link “Short” added.", seen.getString("done"));
+    TAB.sees(
+        "{'within': true, 'url': 'https://example.org/short', 'done': 'Link “Short” added.'}",
+        """
+        const add = () => [...document.querySelectorAll('main a')].find(one => one.innerText.trim() === 'Add link').click();
+        const inside = one => one.getBoundingClientRect().bottom <= innerHeight;
+        add();
+        await until('the form', () => document.querySelector('.drawer form'));
+        const within = inside(document.querySelector('.drawer form button.small'));
+        type({title: 'Short', url: 'example.org/short'});
+        document.querySelector('[name=url]').dispatchEvent(new Event('change', {bubbles: true}));
+        const url = document.querySelector('[name=url]').value;
+        document.querySelector('.drawer form').requestSubmit();
+        const done = await said();
+        add();
+        await until('the form again', () => document.querySelector('.drawer form'));
+        await until('no message', () => !document.querySelector('.toast'));
+        return {within, url, done};
+        """);
   }
 
   @Test
   void closesADrawerWithTheBackButton() throws Exception {
     view(390, 844, true);
     TAB.openSignedIn("calendar?from=2100-03-01");
-    JsonObject seen =
-        TAB.run(
-            """
-            const open = async () => {
-              document.querySelector('button.open').click();
-              await until('the drawer', () => document.querySelector('dialog.drawer'));
-            };
-            await open();
-            history.back();
-            await until('closed', () => !document.querySelector('dialog.drawer'));
-            const hash = location.hash;
-            await open();
-            const entries = history.length;
-            const back = new Promise(done => addEventListener('popstate', done, {once: true}));
-            document.querySelector('.drawer [data-close]').click();
-            await back;
-            await until('closed again', () => !document.querySelector('dialog.drawer'));
-            await open();
-            return {hash, more: history.length - entries};
-            """);
-    assertEquals("#/calendar?from=2100-03-01", seen.getString("hash"));
-    assertEquals(0, seen.getInteger("more"));
+    TAB.sees(
+        "{'hash': '#/calendar?from=2100-03-01', 'more': 0}",
+        """
+        const open = async () => {
+          document.querySelector('button.open').click();
+          await until('the drawer', () => document.querySelector('dialog.drawer'));
+        };
+        await open();
+        history.back();
+        await until('closed', () => !document.querySelector('dialog.drawer'));
+        const hash = location.hash;
+        await open();
+        const entries = history.length;
+        const back = new Promise(done => addEventListener('popstate', done, {once: true}));
+        document.querySelector('.drawer [data-close]').click();
+        await back;
+        await until('closed again', () => !document.querySelector('dialog.drawer'));
+        await open();
+        return {hash, more: history.length - entries};
+        """);
   }
 
   private static void view(int width, int height, boolean touch) throws IOException {
-    JsonObject metrics =
-        new JsonObject().put("width", width).put("height", height).put("deviceScaleFactor", 2);
+    JsonObject metrics = JsonObject.of("width", width, "height", height, "deviceScaleFactor", 2);
     TAB.browser().devTools("Emulation.setDeviceMetricsOverride", metrics.put("mobile", touch));
-    TAB.browser()
-        .devTools("Emulation.setTouchEmulationEnabled", new JsonObject().put("enabled", touch));
+    TAB.browser().devTools("Emulation.setTouchEmulationEnabled", JsonObject.of("enabled", touch));
   }
 }

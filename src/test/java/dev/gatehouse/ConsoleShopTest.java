@@ -27,25 +27,24 @@ class ConsoleShopTest {
   @Test
   void sellsAProductWithoutVariants() throws Exception {
     TAB.openSignedIn("commerce?add=new");
-    JsonObject seen =
-        TAB.run(
-            """
-            const stock = () => document.querySelector('.records td[data-label=Stock]')?.innerText;
-            await until('the form', () => document.querySelector('main [name=price]'));
-            type({name: 'Plain', price: '5,25'});
-            await press('Add product');
-            await until('added', () => stock());
-            const before = stock();
-            await press('Edit Plain');
-            await until('opened', () => document.querySelector('main [name=price]')?.value === '5.25');
-            type({'count-0': '30'});
-            await press('Save changes');
-            await until('changed', () => stock() === '30');
-            return {before};
-            """);
-    assertEquals("unlimited", seen.getString("before"));
-    JsonObject plain = products().getJsonObject(0);
-    assertEquals(new JsonObject().put("Default Title", 30), plain.getJsonObject("stock"));
+    TAB.sees(
+        "{'before': 'unlimited'}",
+        """
+        const stock = () => document.querySelector('.records td[data-label=Stock]')?.innerText;
+        await until('the form', () => document.querySelector('main [name=price]'));
+        type({name: 'Plain', price: '5,25'});
+        await press('Add product');
+        await until('added', () => stock());
+        const before = stock();
+        await press('Edit Plain');
+        await until('opened', () => document.querySelector('main [name=price]')?.value === '5.25');
+        type({'count-0': '30'});
+        await press('Save changes');
+        await until('changed', () => stock() === '30');
+        return {before};
+        """);
+    JsonObject plain = products().getFirst();
+    assertEquals(JsonObject.of("Default Title", 30), plain.getJsonObject("stock"));
     TAB.send("DELETE", "/api/proxy/products/" + plain.getString("_id"), new JsonObject());
   }
 
@@ -68,26 +67,24 @@ class ConsoleShopTest {
     assertEquals("Product “" + HOSTILE + "” added.", added.getString("message"));
     assertEquals(HOSTILE, added.getString("title"));
     assertTrue(added.getString("facts").contains("M: 4, L: 0"), added::encode);
-    JsonObject changed =
-        TAB.run(
-            """
-            await press('Edit ' + args[0]);
-            await until('opened', () => document.querySelector('main [name=price]')?.value === '19.99');
-            type({name: 'Shirt', price: '21,5', 'label-1': 'M'});
-            await press('Save changes');
-            const refused = await said();
-            await press('Remove L');
-            type({'count-0': '3'});
-            await press('Save changes');
-            await until('changed', () => titles()[0] === 'Shirt');
-            return {refused};
-            """,
-            HOSTILE);
-    assertTrue(
-        changed.getString("refused").startsWith("Two variants are named “M”."), changed::encode);
-    JsonObject stored = products().getJsonObject(0);
+    TAB.sees(
+        "{'refused': 'Two variants are named “M”.*'}",
+        """
+        await press('Edit ' + args[0]);
+        await until('opened', () => document.querySelector('main [name=price]')?.value === '19.99');
+        type({name: 'Shirt', price: '21,5', 'label-1': 'M'});
+        await press('Save changes');
+        const refused = await said();
+        await press('Remove L');
+        type({'count-0': '3'});
+        await press('Save changes');
+        await until('changed', () => titles()[0] === 'Shirt');
+        return {refused};
+        """,
+        HOSTILE);
+    JsonObject stored = products().getFirst();
     assertEquals(21.5, stored.getDouble("price"));
-    assertEquals(new JsonObject().put("M", 3), stored.getJsonObject("stock"));
+    assertEquals(JsonObject.of("M", 3), stored.getJsonObject("stock"));
     TAB.run(
         """
         await press('Delete Shirt');
@@ -95,7 +92,6 @@ class ConsoleShopTest {
         await press('Delete Shirt');
         await answer('yes');
         await until('gone', () => !titles().length && document.querySelector('.done'));
-        return {};
         """);
     assertEquals(0, products().size());
   }
@@ -107,11 +103,10 @@ class ConsoleShopTest {
             .put("name", "Cap")
             .put("price", 10)
             .put("digital", true)
-            .put("stock", new JsonObject().put("M", 2).putNull("L"))
+            .put("stock", JsonObject.of("M", 2).putNull("L"))
             .put(
                 "variants",
-                new JsonObject()
-                    .put("M", new JsonObject().put("price", 12.5).put("hidden", false)));
+                JsonObject.of("M", new JsonObject().put("price", 12.5).put("hidden", false)));
     String id =
         TAB.owner("POST", "/api/proxy/products").json(product).send().json().getString("_id");
     TAB.openSignedIn("commerce");
@@ -122,7 +117,6 @@ class ConsoleShopTest {
         type({price: '11'});
         await press('Save changes');
         await until('saved', () => document.querySelector('.done'));
-        return {};
         """);
     JsonObject stored = TAB.owner("GET", "/api/proxy/products/" + id).send().json();
     assertEquals(11, stored.getDouble("price"));
@@ -134,35 +128,31 @@ class ConsoleShopTest {
 
   @Test
   void listsAndPublishesDraftsAndSubmissions() throws Exception {
-    JsonObject draft =
-        new JsonObject().put("name", "A draft").put("price", 1).put("status", "draft");
+    JsonObject draft = JsonObject.of("name", "A draft", "price", 1, "status", "draft");
     TAB.send("POST", "/api/proxy/products", draft);
-    JsonObject sent = new JsonObject().put("name", "Of a visitor").put("price", 1);
-    NODE.client().request("POST", "/api/proxy/products").json(sent).send();
+    JsonObject sent = JsonObject.of("name", "Of a visitor", "price", 1);
+    NODE.request("POST", "/api/proxy/products").json(sent).send();
     TAB.openSignedIn("commerce?status=submitted");
-    JsonObject seen =
-        TAB.run(
-            """
-            await until('the submission', () => titles().length === 1 && idle());
-            const submitted = titles();
-            [...document.querySelectorAll('.chip')].find(one => one.innerText === 'Drafts').click();
-            await until('the draft', () => titles()[0] === 'A draft' && idle());
-            const drafts = titles();
-            [...document.querySelectorAll('.chip')].find(one => one.innerText === 'All').click();
-            await until('both', () => titles().length === 2 && idle());
-            document.querySelector('[aria-label="Select all rows"]').click();
-            await press('Publish');
-            return {submitted, drafts, message: await said()};
-            """);
-    assertEquals(JsonArray.of("Of a visitor"), seen.getJsonArray("submitted"));
-    assertEquals(JsonArray.of("A draft"), seen.getJsonArray("drafts"));
-    assertEquals("2 products are for sale.", seen.getString("message"));
-    products()
-        .forEach(product -> {
-          JsonObject one = (JsonObject) product;
-          assertEquals("active", one.getString("status"));
-          TAB.owner("DELETE", "/api/proxy/products/" + one.getString("_id")).send();
-        });
+    TAB.sees(
+        """
+        {'submitted': ['Of a visitor'], 'drafts': ['A draft'], 'message': '2 products are for sale.'}
+        """,
+        """
+        await until('the submission', () => titles().length === 1 && idle());
+        const submitted = titles();
+        [...document.querySelectorAll('.chip')].find(one => one.innerText === 'Drafts').click();
+        await until('the draft', () => titles()[0] === 'A draft' && idle());
+        const drafts = titles();
+        [...document.querySelectorAll('.chip')].find(one => one.innerText === 'All').click();
+        await until('both', () => titles().length === 2 && idle());
+        document.querySelector('[aria-label="Select all rows"]').click();
+        await press('Publish');
+        return {submitted, drafts, message: await said()};
+        """);
+    for (JsonObject product : products()) {
+      assertEquals("active", product.getString("status"));
+      TAB.owner("DELETE", "/api/proxy/products/" + product.getString("_id")).send();
+    }
   }
 
   @Test
@@ -187,27 +177,25 @@ class ConsoleShopTest {
     assertEquals("2 to create, 0 to update, 0 unchanged, 1 refused.", seen.getString("preview"));
     assertTrue(seen.getString("report").contains("2 created"), seen::encode);
     assertTrue(seen.getString("report").contains("must be an amount"), seen::encode);
-    JsonObject named =
-        TAB.run(
-            """
-            const data = new DataTransfer();
-            data.items.add(new File(['Ware;Preis\\nBecher;7,50'], 'list.csv', {type: 'text/csv'}));
-            const field = document.querySelector('main input[type=file]');
-            field.files = data.files;
-            field.dispatchEvent(new Event('change', {bubbles: true}));
-            await until('previewed', () => document.querySelector('[aria-label="Use Ware as"]') && idle());
-            for (const [column, meaning] of [['Ware', 'Title'], ['Preis', 'Variant Price']]) {
-              const select = document.querySelector(`[aria-label="Use ${column} as"]`);
-              select.value = meaning;
-              select.dispatchEvent(new Event('change', {bubbles: true}));
-              await until('previewed again', () => idle() && document.querySelector(`[aria-label="Use ${column} as"]`)?.value === meaning);
-            }
-            await until('understood', () => document.querySelector('#report + p').innerText.startsWith('1 to create'));
-            const named = [...document.querySelectorAll('[aria-label^=Use]')].map(one => one.value).join();
-            return {named, report: document.querySelector('main').innerText};
-            """);
-    assertEquals("Title,Variant Price", named.getString("named"));
-    assertTrue(named.getString("report").contains("created: Becher, 7.50 USD"), named::encode);
+    TAB.sees(
+        "{'named': 'Title,Variant Price', 'report': '*created: Becher, 7.50 USD*'}",
+        """
+        const data = new DataTransfer();
+        data.items.add(new File(['Ware;Preis\\nBecher;7,50'], 'list.csv', {type: 'text/csv'}));
+        const field = document.querySelector('main input[type=file]');
+        field.files = data.files;
+        field.dispatchEvent(new Event('change', {bubbles: true}));
+        await until('previewed', () => document.querySelector('[aria-label="Use Ware as"]') && idle());
+        for (const [column, meaning] of [['Ware', 'Title'], ['Preis', 'Variant Price']]) {
+          const select = document.querySelector(`[aria-label="Use ${column} as"]`);
+          select.value = meaning;
+          select.dispatchEvent(new Event('change', {bubbles: true}));
+          await until('previewed again', () => idle() && document.querySelector(`[aria-label="Use ${column} as"]`)?.value === meaning);
+        }
+        await until('understood', () => document.querySelector('#report + p').innerText.startsWith('1 to create'));
+        const named = [...document.querySelectorAll('[aria-label^=Use]')].map(one => one.value).join();
+        return {named, report: document.querySelector('main').innerText};
+        """);
     TAB.run(
         """
         location.hash = '#/commerce';
@@ -218,26 +206,22 @@ class ConsoleShopTest {
         type({percent: '10', category: 'mugs', stock: '-1'});
         await press('Change 2 products');
         await until('changed', () => document.querySelector('.done') && idle());
-        return {};
         """);
-    for (Object each : products()) {
-      JsonObject product = (JsonObject) each;
+    for (JsonObject product : products()) {
       boolean first = product.getString("name").equals("First mug");
       assertEquals(first ? 11.0 : 5.49, product.getDouble("price"), product::encode);
       assertEquals("mugs", product.getString("category"));
       assertEquals(first ? 2 : null, product.getJsonObject("stock").getInteger("Default Title"));
     }
-    JsonObject undone =
-        TAB.run(
-            """
-            const focus = document.activeElement.localName;
-            document.querySelector('.undo').click();
-            await until('undone', () => document.querySelector('.done')?.innerText === '2 products as before.' && idle());
-            return {focus};
-            """);
-    assertEquals("h1", undone.getString("focus"));
-    for (Object each : products()) {
-      JsonObject product = (JsonObject) each;
+    TAB.sees(
+        "{'focus': 'h1'}",
+        """
+        const focus = document.activeElement.localName;
+        document.querySelector('.undo').click();
+        await until('undone', () => document.querySelector('.done')?.innerText === '2 products as before.' && idle());
+        return {focus};
+        """);
+    for (JsonObject product : products()) {
       boolean first = product.getString("name").equals("First mug");
       assertEquals(first ? 10.0 : 4.99, product.getDouble("price"), product::encode);
       assertNotEquals("mugs", product.getString("category"));
@@ -249,8 +233,7 @@ class ConsoleShopTest {
   /** A sale between reading and saving is not overwritten. */
   @Test
   void sendsOnlyWhatWasChanged() throws Exception {
-    JsonObject scarf =
-        JsonObject.of("name", "Scarf", "price", 9, "stock", new JsonObject().put("M", 4));
+    JsonObject scarf = JsonObject.of("name", "Scarf", "price", 9, "stock", JsonObject.of("M", 4));
     String id = TAB.owner("POST", "/api/proxy/products").json(scarf).send().json().getString("_id");
     TAB.openSignedIn("commerce");
     JsonObject seen =
@@ -275,7 +258,7 @@ class ConsoleShopTest {
 
   @Test
   void uploadsAPictureAndKeepsTypedText() throws Exception {
-    JsonObject cup = new JsonObject().put("name", "Cup").put("price", 5);
+    JsonObject cup = JsonObject.of("name", "Cup", "price", 5);
     String id = TAB.owner("POST", "/api/proxy/products").json(cup).send().json().getString("_id");
     TAB.openSignedIn("commerce");
     TAB.run(
@@ -298,7 +281,6 @@ class ConsoleShopTest {
         await press('Save changes');
         await until('saved', () => titles().includes('A red cup'));
         await until('uploaded', () => document.querySelectorAll('[aria-label=Uploads] .state.up').length === 2 && idle());
-        return {};
         """);
     String path = "/api/proxy/products/" + id;
     JsonObject stored = TAB.owner("GET", path).send().json();
@@ -312,7 +294,6 @@ class ConsoleShopTest {
         await press('Move picture 2 forward');
         await press('Save changes');
         await until('saved', () => document.querySelector('.done') && idle());
-        return {};
         """);
     assertEquals(
         JsonArray.of(images.getValue(1), images.getValue(0)),
@@ -325,7 +306,6 @@ class ConsoleShopTest {
         await until('one', () => document.querySelectorAll('.pictures img').length === 1);
         await press('Save changes');
         await until('saved', () => document.querySelector('.done') && idle());
-        return {};
         """);
     assertEquals(
         JsonArray.of(images.getValue(1)),
@@ -350,44 +330,41 @@ class ConsoleShopTest {
             HOSTILE);
     assertEquals(HOSTILE, approved.getString("text"));
     assertEquals("Review is approved and public.", approved.getString("message"));
-    assertEquals(1, NODE.client().get("/api/proxy/reviews").json().getJsonArray("data").size());
-    JsonObject rejected =
-        TAB.run(
-            """
-            [...document.querySelectorAll('.chip')].find(one => one.innerText === 'Approved').click();
-            await press(`Reject “${args[0]}”`);
-            await until('none', () => !document.querySelector('.records tbody strong'));
-            return {hash: location.hash};
-            """,
-            HOSTILE);
-    assertEquals("#/reviews?state=approved", rejected.getString("hash"));
-    assertEquals(0, NODE.client().get("/api/proxy/reviews").json().getJsonArray("data").size());
+    assertEquals(1, NODE.get("/api/proxy/reviews").json().getJsonArray("data").size());
+    TAB.sees(
+        "{'hash': '#/reviews?state=approved'}",
+        """
+        [...document.querySelectorAll('.chip')].find(one => one.innerText === 'Approved').click();
+        await press(`Reject “${args[0]}”`);
+        await until('none', () => !document.querySelector('.records tbody strong'));
+        return {hash: location.hash};
+        """,
+        HOSTILE);
+    assertEquals(0, NODE.get("/api/proxy/reviews").json().getJsonArray("data").size());
   }
 
   @Test
   void addsAndRemovesAListing() throws Exception {
     TAB.openSignedIn("commerce?view=listings&add=new");
-    JsonObject listed =
-        TAB.run(
-            """
-            await until('loaded', () => button('Add listing'));
-            type({title: args[0], price: args[0]});
-            await press('Add listing');
-            await until('listed', () => titles()[0] === args[0]);
-            await press(`Remove ${args[0]}`);
-            await answer('yes');
-            await until('gone', () => !titles().length);
-            return {message: await said()};
-            """,
-            HOSTILE);
-    assertEquals("Listing removed.", listed.getString("message"));
+    TAB.sees(
+        "{'message': 'Listing removed.'}",
+        """
+        await until('loaded', () => button('Add listing'));
+        type({title: args[0], price: args[0]});
+        await press('Add listing');
+        await until('listed', () => titles()[0] === args[0]);
+        await press(`Remove ${args[0]}`);
+        await answer('yes');
+        await until('gone', () => !titles().length);
+        return {message: await said()};
+        """,
+        HOSTILE);
     TAB.run(
         """
         location.hash = '#/commerce?view=payments';
         await until('payments', () => document.querySelector('payment-list gh-empty')?.innerText.startsWith('No payment orders.'));
         history.back();
         await until('back', () => document.querySelector('#listings'));
-        return {};
         """);
   }
 
@@ -395,7 +372,8 @@ class ConsoleShopTest {
   void addsEditsDeletesExpenseAndFillsScheduleC() throws Exception {
     TAB.openSignedIn("books?year=2025&add=new");
     JsonObject entered =
-        TAB.run(
+        TAB.sees(
+            "{'message': 'Expense of 2025-03-01 added.', 'profit': '*12.50*'}",
             """
             await until('categories', () => document.querySelector('form [name=category] option'));
             type({date: '2025-03-01', amount: '12.5', category: 'supplies', description: args[0], vendor: args[0]});
@@ -405,33 +383,30 @@ class ConsoleShopTest {
               profit: [...document.querySelectorAll('#schedule ~ div tbody tr')].at(-1).innerText};
             """,
             HOSTILE);
-    assertEquals("Expense of 2025-03-01 added.", entered.getString("message"));
     assertEquals(HOSTILE, entered.getString("text"));
-    assertTrue(entered.getString("profit").contains("12.50"), entered::encode);
-    JsonObject gone =
-        TAB.run(
-            """
-            await press('Edit supplies of 2025-03-01');
-            await until('opened', () => document.querySelector('form [name=amount]').value === '12.50');
-            type({amount: '8'});
-            await press('Save changes');
-            await until('changed', () => titles()[0]?.includes('8.00'));
-            await press('Delete supplies of 2025-03-01');
-            await answer('yes');
-            await until('gone', () => !titles().length && document.querySelector('.done'));
-            return {goal: document.querySelector('form [name=goal]').value};
-            """);
-    assertEquals("0", gone.getString("goal"));
+    TAB.sees(
+        "{'goal': '0'}",
+        """
+        await press('Edit supplies of 2025-03-01');
+        await until('opened', () => document.querySelector('form [name=amount]').value === '12.50');
+        type({amount: '8'});
+        await press('Save changes');
+        await until('changed', () => titles()[0]?.includes('8.00'));
+        await press('Delete supplies of 2025-03-01');
+        await answer('yes');
+        await until('gone', () => !titles().length && document.querySelector('.done'));
+        return {goal: document.querySelector('form [name=goal]').value};
+        """);
   }
 
-  private static JsonArray products() {
-    return new JsonArray(NODE.client().get("/api/proxy/products").text());
+  private static List<JsonObject> products() {
+    return NODE.get("/api/proxy/products").list();
   }
 
   /** Creates a pending review with hostile content in every field. */
   private static void review() {
-    JsonObject who = new JsonObject().put("email", "eve@example.org").put("productId", "shirt-1");
-    NODE.client().request("POST", "/api/proxy/reviews/verify").json(who).send();
+    JsonObject who = JsonObject.of("email", "eve@example.org", "productId", "shirt-1");
+    NODE.request("POST", "/api/proxy/reviews/verify").json(who).send();
     Matcher code = CODE.matcher(new Mails(NODE).await(mail -> CODE.matcher(mail).find()));
     assertTrue(code.find());
     JsonObject review =
@@ -440,7 +415,7 @@ class ConsoleShopTest {
             .put("body", HOSTILE)
             .put("authorName", HOSTILE)
             .put("verificationCode", code.group(1));
-    Client.Reply sent = NODE.client().request("POST", "/api/proxy/reviews").json(review).send();
+    Client.Reply sent = NODE.request("POST", "/api/proxy/reviews").json(review).send();
     assertEquals(201, sent.status(), sent.text());
   }
 
@@ -453,23 +428,22 @@ class ConsoleShopTest {
       TAB.send("POST", "/api/proxy/printshop/expenditures", expense);
     }
     TAB.openSignedIn("books?year=2026&size=100");
-    JsonObject seen =
-        TAB.run(
-            """
-            const rows = () => document.querySelectorAll('.records tbody tr:not([aria-hidden])').length;
-            await until('rows', () => rows() === 100 && idle());
-            const real = window.fetch;
-            let totals = 0;
-            window.fetch = (path, options) => {
-              if (path === '/api/proxy/printshop/summary') totals++;
-              return real(path, options);
-            };
-            document.querySelector('[aria-label="Select all rows"]').click();
-            await press('Delete');
-            await answer('yes');
-            await until('none', () => rows() === 0 && totals && idle());
-            return {totals};
-            """);
-    assertEquals(1, seen.getInteger("totals"));
+    TAB.sees(
+        "{'totals': 1}",
+        """
+        const rows = () => document.querySelectorAll('.records tbody tr:not([aria-hidden])').length;
+        await until('rows', () => rows() === 100 && idle());
+        const real = window.fetch;
+        let totals = 0;
+        window.fetch = (path, options) => {
+          if (path === '/api/proxy/printshop/summary') totals++;
+          return real(path, options);
+        };
+        document.querySelector('[aria-label="Select all rows"]').click();
+        await press('Delete');
+        await answer('yes');
+        await until('none', () => rows() === 0 && totals && idle());
+        return {totals};
+        """);
   }
 }

@@ -32,56 +32,51 @@ class ConsoleSiteTest {
         type({title: 'Changed', category: 'charity'});
         document.querySelector('#link').requestSubmit();
         await until('changed', () => document.querySelector('.records tbody a')?.innerText === 'Changed');
-        return {};
         """,
         ConsoleTab.HOSTILE);
-    JsonArray links = new JsonArray(NODE.client().get("/api/proxy/hyperlinks").text());
+    JsonArray links = new JsonArray(NODE.get("/api/proxy/hyperlinks").text());
     assertEquals(1, links.size());
     assertEquals("charity", links.getJsonObject(0).getString("category"));
     assertEquals(ConsoleTab.HOSTILE, links.getJsonObject(0).getString("description"));
     assertEquals(JsonArray.of("one", "<b>two</b>"), links.getJsonObject(0).getJsonArray("tags"));
     TAB.pressAndAnswer("Delete Changed", "yes");
-    TAB.run("await until('gone', () => !document.querySelector('.records')); return {};");
-    assertEquals("[]", NODE.client().get("/api/proxy/hyperlinks").text());
+    TAB.run("await until('gone', () => !document.querySelector('.records'));");
+    assertEquals("[]", NODE.get("/api/proxy/hyperlinks").text());
   }
 
   @Test
   void movesLinksByDragAndKeyboard() throws Exception {
     for (String title : List.of("One", "Two", "Three")) {
-      TAB.owner("POST", "/api/proxy/hyperlinks")
-          .json(
-              JsonObject.of(
-                  "url", "https://example.org/" + title, "title", title, "category", "personal"))
-          .send();
+      String url = "https://example.org/" + title;
+      JsonObject link = JsonObject.of("url", url, "title", title, "category", "personal");
+      TAB.send("POST", "/api/proxy/hyperlinks", link);
     }
     TAB.openSignedIn("site");
-    JsonObject seen =
-        TAB.run(
-            """
-            const grip = title => document.querySelector(`[aria-label="Move ${title}"]`);
-            const shown = () => [...document.querySelectorAll('.records tbody tr a')].map(link => link.innerText).join();
-            await until('listed', () => grip('Three'));
-            const carried = new DataTransfer();
-            const event = name => new DragEvent(name, {dataTransfer: carried, bubbles: true, cancelable: true});
-            grip('Three').dispatchEvent(event('dragstart'));
-            const first = document.querySelector('.records tbody tr');
-            const over = event('dragover');
-            first.dispatchEvent(over);
-            first.dispatchEvent(event('drop'));
-            await until('dragged', () => shown() === 'Three,One,Two' && idle());
-            grip('Three').focus();
-            document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}));
-            await until('moved', () => shown() === 'One,Three,Two' && document.activeElement === grip('Three'));
-            return {accepted: over.defaultPrevented};
-            """);
-    assertTrue(seen.getBoolean("accepted"));
-    JsonArray links = new JsonArray(NODE.client().get("/api/proxy/hyperlinks").text());
-    assertEquals(
-        List.of("One", "Three", "Two"),
-        links.stream().map(link -> ((JsonObject) link).getString("title")).toList());
-    links.forEach(link ->
-        TAB.owner("DELETE", "/api/proxy/hyperlinks/" + ((JsonObject) link).getString("_id"))
-            .send());
+    TAB.sees(
+        "{'accepted': true}",
+        """
+        const grip = title => document.querySelector(`[aria-label="Move ${title}"]`);
+        const shown = () => [...document.querySelectorAll('.records tbody tr a')].map(link => link.innerText).join();
+        await until('listed', () => grip('Three'));
+        const carried = new DataTransfer();
+        const event = name => new DragEvent(name, {dataTransfer: carried, bubbles: true, cancelable: true});
+        grip('Three').dispatchEvent(event('dragstart'));
+        const first = document.querySelector('.records tbody tr');
+        const over = event('dragover');
+        first.dispatchEvent(over);
+        first.dispatchEvent(event('drop'));
+        await until('dragged', () => shown() === 'Three,One,Two' && idle());
+        grip('Three').focus();
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}));
+        await until('moved', () => shown() === 'One,Three,Two' && document.activeElement === grip('Three'));
+        return {accepted: over.defaultPrevented};
+        """);
+    List<JsonObject> links = NODE.get("/api/proxy/hyperlinks").list();
+    List<String> order = links.stream().map(link -> link.getString("title")).toList();
+    assertEquals(List.of("One", "Three", "Two"), order);
+    for (JsonObject link : links) {
+      TAB.owner("DELETE", "/api/proxy/hyperlinks/" + link.getString("_id")).send();
+    }
   }
 
   @Test
@@ -99,9 +94,8 @@ class ConsoleSiteTest {
         type({url: 'https://example.org/new'});
         document.querySelector('short-urls gh-form form').requestSubmit();
         await until('changed', () => [...document.querySelectorAll('.records a')].some(link => link.href === 'https://example.org/new'));
-        return {};
         """);
-    assertEquals("https://example.org/new", NODE.client().get("/r/poster/2026").header("Location"));
+    assertEquals("https://example.org/new", NODE.get("/r/poster/2026").header("Location"));
     TAB.owner("DELETE", "/api/proxy/redirects/poster%2F2026").send();
   }
 
@@ -121,8 +115,7 @@ class ConsoleSiteTest {
     assertTrue(made.getString("shortUrl").endsWith("/r/of-the-console"), made.encode());
     assertEquals(
         302,
-        NODE.client()
-            .request("GET", "/r/of-the-console")
+        NODE.request("GET", "/r/of-the-console")
             .header("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0")
             .send()
             .status());
@@ -138,31 +131,26 @@ class ConsoleSiteTest {
     assertEquals("1 click", seen.getString("clicks"));
     assertEquals(ConsoleTab.HOSTILE, seen.getString("text"));
     TAB.pressAndAnswer("Delete of-the-console", "yes");
-    TAB.run("await until('gone', () => !document.querySelector('.records')); return {};");
-    assertEquals(404, NODE.client().get("/r/of-the-console").status());
+    TAB.run("await until('gone', () => !document.querySelector('.records'));");
+    assertEquals(404, NODE.get("/r/of-the-console").status());
   }
 
   @Test
   void removesAServiceAndReportsMissingSettings() throws Exception {
-    NODE.client()
-        .request("POST", "/deployment/register-ip")
-        .key(TestNode.KEY)
-        .json(new JsonObject().put("service", "bot").put("ip", "198.51.100.9"))
+    NODE.owner("POST", "/deployment/register-ip")
+        .json(JsonObject.of("service", "bot", "ip", "198.51.100.9"))
         .send();
     TAB.openSignedIn("site?view=hosting");
-    JsonObject seen =
-        TAB.run(
-            """
-            await until('reported', () => document.querySelector('[aria-labelledby=deployments] p'));
-            await until('services', () => document.querySelector('[aria-labelledby=services] li'));
-            return {deployments: document.querySelector('[aria-labelledby=deployments] p').innerText};
-            """);
-    assertTrue(seen.getString("deployments").contains("hosting.vercelToken"), seen::encode);
+    TAB.sees(
+        "{'deployments': '*hosting.vercelToken*'}",
+        """
+        await until('reported', () => document.querySelector('[aria-labelledby=deployments] p'));
+        await until('services', () => document.querySelector('[aria-labelledby=services] li'));
+        return {deployments: document.querySelector('[aria-labelledby=deployments] p').innerText};
+        """);
     TAB.pressAndAnswer("Remove bot", "yes");
-    TAB.run(
-        "await until('gone', () => !document.querySelector('[aria-labelledby=services] li')); return {};");
-    JsonObject left =
-        NODE.client().request("GET", "/deployment/services").key(TestNode.KEY).send().json();
+    TAB.run("await until('gone', () => !document.querySelector('[aria-labelledby=services] li'));");
+    JsonObject left = NODE.owner("GET", "/deployment/services").send().json();
     assertEquals(0, left.getJsonArray("services").size());
   }
 
@@ -170,25 +158,24 @@ class ConsoleSiteTest {
   @Test
   void sendsNoRequestsToProvidersThatAreOff() throws Exception {
     TAB.openSignedIn("site?view=code");
-    JsonObject seen =
-        TAB.run(
-            """
-            const said = async element => {
-              await until(element, () => document.querySelector(`${element} gh-empty p`) && idle());
-              return document.querySelector(`${element} gh-empty p`).innerText;
-            };
-            const code = await said('code-host');
-            await go('site?view=hosting');
-            const hosting = await said('site-hosting');
-            await go('games');
-            const players = await said('game-whitelist');
-            await go('games?view=operators');
-            return {code, hosting, players, operators: await said('game-operators')};
-            """);
-    assertTrue(seen.getString("code").contains("codehost.token"), seen::encode);
-    assertTrue(seen.getString("hosting").contains("hosting.vercelToken"), seen::encode);
-    assertTrue(seen.getString("players").contains("blockgame.serverDir"), seen::encode);
-    assertTrue(seen.getString("operators").contains("blockgame.serverDir"), seen::encode);
+    TAB.sees(
+        """
+        {'code': '*codehost.token*', 'hosting': '*hosting.vercelToken*', 'players': '*blockgame.serverDir*',
+         'operators': '*blockgame.serverDir*'}
+        """,
+        """
+        const said = async element => {
+          await until(element, () => document.querySelector(`${element} gh-empty p`) && idle());
+          return document.querySelector(`${element} gh-empty p`).innerText;
+        };
+        const code = await said('code-host');
+        await go('site?view=hosting');
+        const hosting = await said('site-hosting');
+        await go('games');
+        const players = await said('game-whitelist');
+        await go('games?view=operators');
+        return {code, hosting, players, operators: await said('game-operators')};
+        """);
     assertEquals(List.of(), TAB.browser().console());
   }
 

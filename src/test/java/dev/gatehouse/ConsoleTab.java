@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -25,7 +26,10 @@ final class ConsoleTab
   static final String HOSTILE =
       "<img src=x onerror=window.pwned=1><script>window.pwned=1</script>\"'`${pwned=1}";
 
-  /** Functions for user actions in the console: press, answer, type, said, titles, loaded, go. */
+  /**
+   * Functions for user actions in the console: press, answer, type, said, titles, loaded, click,
+   * go.
+   */
   static final String ACTIONS =
       """
       const busy = () => [...document.querySelectorAll('main, main *')]
@@ -56,6 +60,12 @@ final class ConsoleTab
         const state = () => `${element} at ${location.hash}, busy: ${busy().map(one => one.outerHTML)}`;
         await until(state, () => document.querySelector('main ' + element) && idle());
       };
+      let clicks = 0;
+      const click = async (name, find) => {
+        await until(name, () => find() && !find().disabled);
+        clicks++;
+        find().click();
+      };
       const go = async place => {
         const turned = new Promise(done => addEventListener('hashchange', done, {once: true}));
         if (location.hash !== '#/' + place) {
@@ -79,6 +89,7 @@ final class ConsoleTab
 
   private final TestNode node;
   private boolean notifies;
+  private String functions = "";
   private Browser browser;
 
   ConsoleTab() {
@@ -95,6 +106,12 @@ final class ConsoleTab
   /** Uses a browser that shows notifications. */
   ConsoleTab withNotifications() {
     notifies = true;
+    return this;
+  }
+
+  /** Adds functions to those of each script. */
+  ConsoleTab with(String script) {
+    functions = script;
     return this;
   }
 
@@ -115,7 +132,7 @@ final class ConsoleTab
     browser.beforeEachPage(PWNED);
     // A small document of the console's origin.
     browser.open(node.address() + "/robots.txt");
-    browser.run("sessionStorage.clear(); localStorage.clear(); return {};");
+    browser.run("sessionStorage.clear(); localStorage.clear();");
     // A new session first repeats the messages of earlier pages.
     browser.console();
     browser.violations();
@@ -149,7 +166,30 @@ final class ConsoleTab
    * read.
    */
   JsonObject run(String body, Object... arguments) throws IOException {
-    return browser.run(ACTIONS + "{" + body + "}", arguments);
+    return browser.run(ACTIONS + "{" + functions + "{" + body + "}}", arguments);
+  }
+
+  /**
+   * Runs a script, and asserts fields of its result. Returns all of it.
+   *
+   * @param expected JSON with single quotes; a star in a text matches any characters
+   */
+  JsonObject sees(String expected, String body, Object... arguments) throws IOException {
+    JsonObject seen = run(body, arguments);
+    new JsonObject(expected.replace('\'', '"'))
+        .forEach(field ->
+            assertTrue(
+                fits(field.getValue(), seen.getValue(field.getKey())),
+                () -> field + " expected, but seen: " + seen.encode()));
+    return seen;
+  }
+
+  private static boolean fits(Object expected, Object found) {
+    if (!String.valueOf(expected).contains("*")) {
+      return JsonArray.of(expected).equals(JsonArray.of(found));
+    }
+    String pattern = "(?s)\\Q" + expected.toString().replace("*", "\\E.*\\Q") + "\\E";
+    return String.valueOf(found).matches(pattern);
   }
 
   /** Types a code and submits it. */
@@ -160,7 +200,6 @@ final class ConsoleTab
         const field = document.querySelector('input[name=code]');
         field.value = args[0];
         field.form.requestSubmit();
-        return {};
         """,
         code);
   }
@@ -188,7 +227,7 @@ final class ConsoleTab
 
   /** Presses a button that requires confirmation, and confirms with an answer. */
   void pressAndAnswer(String label, String answer) throws IOException {
-    run("await press(args[0]); await answer(args[1]); return {};", label, answer);
+    run("await press(args[0]); await answer(args[1]);", label, answer);
   }
 
   /** Creates a request with the owner's key. */
@@ -205,8 +244,8 @@ final class ConsoleTab
 
   /** Books a meeting on a day. */
   void book(String title, String day, String start, String end) {
-    JsonObject meeting = new JsonObject().put("title", title);
+    JsonObject meeting = JsonObject.of("title", title);
     meeting.put("startTime", day + 'T' + start + ":00").put("endTime", day + 'T' + end + ":00");
-    send("POST", "/api/proxy/calendar/create-event", new JsonObject().put("eventData", meeting));
+    send("POST", "/api/proxy/calendar/create-event", JsonObject.of("eventData", meeting));
   }
 }

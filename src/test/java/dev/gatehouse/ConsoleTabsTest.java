@@ -27,14 +27,14 @@ class ConsoleTabsTest {
   /** Opens the same page in a second tab with the same token, and switches to it. */
   private void duplicate(String page) throws Exception {
     tabs = BrowserTabs.duplicate(TAB.browser());
-    TAB.run("await loaded(args[0]); return {};", page);
+    TAB.run("await loaded(args[0]);", page);
   }
 
   @Test
   void signOutEmptiesAllTabs() throws Exception {
     TAB.openSignedIn("notifications");
     duplicate("notifications-page");
-    TAB.run("type({title: 'Of the second tab', body: 'typed before the end'}); return {};");
+    TAB.run("type({title: 'Of the second tab', body: 'typed before the end'});");
     tabs.first();
     signOut();
     tabs.second();
@@ -45,8 +45,7 @@ class ConsoleTabsTest {
             return {shell: document.querySelectorAll('.shell').length, dialogs: document.querySelectorAll('dialog[open]').length,
               kept: Object.keys(sessionStorage).filter(key => key !== 'gatehouse.signed-out')};
             """);
-    assertEquals(
-        new JsonObject().put("shell", 0).put("dialogs", 0).put("kept", new JsonArray()), seen);
+    assertEquals(JsonObject.of("shell", 0, "dialogs", 0, "kept", new JsonArray()), seen);
   }
 
   /** A suspended tab gets the message of the other tab late or never. */
@@ -58,8 +57,7 @@ class ConsoleTabsTest {
     tabs.first();
     signOut();
     tabs.second();
-    TAB.run(
-        "await until('out', () => document.querySelector('main input[name=code]')); return {};");
+    TAB.run("await until('out', () => document.querySelector('main input[name=code]'));");
   }
 
   private static void signOut() throws Exception {
@@ -67,32 +65,29 @@ class ConsoleTabsTest {
         """
         [...document.querySelectorAll('header button')].find(one => one.innerText === 'Sign out').click();
         await until('signed out', () => document.querySelector('main input[name=code]') && !sessionStorage.getItem('gatehouse.token'));
-        return {};
         """);
   }
 
   @Test
   void hidesAnExpiredPageAndKeepsItsInput() throws Exception {
     String token = TAB.openSignedIn("notifications");
-    TAB.run("type({title: 'Of this tab', body: 'typed before the end'}); return {};");
-    NODE.client().request("POST", "/api/proxy/auth/logout").token(token).send();
-    JsonObject asked =
-        TAB.run(
-            """
-            document.querySelector('main textarea').form.requestSubmit();
-            await until('asked again', () => document.querySelector('dialog.sign-in[open] input[name=code]'));
-            return {words: document.querySelector('dialog.sign-in').innerText, read: document.querySelector('.shell').innerText.trim(),
-              typed: [...document.querySelectorAll('main [name=title], main [name=body]')].map(field => field.value)};
-            """);
-    assertTrue(asked.getString("words").contains("Sign in again"), asked::encode);
-    assertEquals("", asked.getString("read"));
-    assertEquals(JsonArray.of("Of this tab", "typed before the end"), asked.getJsonArray("typed"));
+    TAB.run("type({title: 'Of this tab', body: 'typed before the end'});");
+    NODE.request("POST", "/api/proxy/auth/logout").token(token).send();
+    TAB.sees(
+        """
+        {'words': '*Sign in again*', 'read': '', 'typed': ['Of this tab', 'typed before the end']}
+        """,
+        """
+        document.querySelector('main textarea').form.requestSubmit();
+        await until('asked again', () => document.querySelector('dialog.sign-in[open] input[name=code]'));
+        return {words: document.querySelector('dialog.sign-in').innerText, read: document.querySelector('.shell').innerText.trim(),
+          typed: [...document.querySelectorAll('main [name=title], main [name=body]')].map(field => field.value)};
+        """);
     TAB.signIn(TestNode.CODE);
     TAB.run(
         """
         await until('sent', () => document.querySelector('main .done') && !document.querySelector('dialog.sign-in[open]'));
         await until('listed', () => titles().includes('Of this tab'));
-        return {};
         """);
     assertEquals(1, notifications("Of this tab"));
   }
@@ -102,15 +97,14 @@ class ConsoleTabsTest {
     TAB.openSignedIn("today");
     duplicate("today-page");
     TAB.browser().open(NODE.address() + "/");
-    TAB.browser().run("sessionStorage.clear(); return {};");
+    TAB.browser().run("sessionStorage.clear();");
     TAB.browser().open(NODE.address() + "/console#/today");
-    JsonObject seen =
-        TAB.run(
-            """
-            await until('signed in', () => document.querySelector('today-page h1') && sessionStorage.getItem('gatehouse.token'));
-            return {asked: document.querySelectorAll('input[name=code]').length};
-            """);
-    assertEquals(0, seen.getInteger("asked"));
+    TAB.sees(
+        "{'asked': 0}",
+        """
+        await until('signed in', () => document.querySelector('today-page h1') && sessionStorage.getItem('gatehouse.token'));
+        return {asked: document.querySelectorAll('input[name=code]').length};
+        """);
   }
 
   /** Browsers store passkeys for localhost, but not for IP addresses. */
@@ -119,15 +113,14 @@ class ConsoleTabsTest {
     TAB.browser().addAuthenticator();
     String page = "/console#/access?view=passkeys";
     TAB.openSignedIn("access?view=passkeys");
-    JsonObject byAddress =
-        TAB.run(
-            """
-            await until('why', () => document.querySelector('access-passkeys [role=note]') && idle());
-            return {why: document.querySelector('access-passkeys [role=note]').innerText};
-            """);
-    assertEquals(
-        "Passkeys are off: passkeys need the setting public.url, or http://localhost.",
-        byAddress.getString("why"));
+    TAB.sees(
+        """
+        {'why': 'Passkeys are off: passkeys need the setting public.url, or http://localhost.'}
+        """,
+        """
+        await until('why', () => document.querySelector('access-passkeys [role=note]') && idle());
+        return {why: document.querySelector('access-passkeys [role=note]').innerText};
+        """);
     TAB.browser().open(NODE.address().replace("127.0.0.1", "localhost") + page);
     TAB.signIn(TestNode.CODE);
     JsonObject seen =
@@ -154,18 +147,17 @@ class ConsoleTabsTest {
     assertFalse(seen.getString("after").contains("never"), seen::encode);
     TAB.browser().open(NODE.address().replace("127.0.0.1", "localhost") + "/");
     TAB.browser().open(NODE.address().replace("127.0.0.1", "localhost") + page);
-    JsonObject deleted =
-        TAB.run(
-            """
-            await until('remembered', () => titles().includes('Test device') && idle());
-            await press('Delete passkey Test device');
-            await answer('yes');
-            const message = await said();
-            [...document.querySelectorAll('header button')].find(one => one.innerText === 'Sign out').click();
-            await until('forgotten', () => !localStorage.getItem('gatehouse.token'));
-            return {message};
-            """);
-    assertEquals("Passkey Test device deleted.", deleted.getString("message"));
+    TAB.sees(
+        "{'message': 'Passkey Test device deleted.'}",
+        """
+        await until('remembered', () => titles().includes('Test device') && idle());
+        await press('Delete passkey Test device');
+        await answer('yes');
+        const message = await said();
+        [...document.querySelectorAll('header button')].find(one => one.innerText === 'Sign out').click();
+        await until('forgotten', () => !localStorage.getItem('gatehouse.token'));
+        return {message};
+        """);
   }
 
   @Test
@@ -196,50 +188,48 @@ class ConsoleTabsTest {
             day.getString("code"));
     assertEquals(asked.getString("before"), visitor.getString("token"));
     TAB.signIn(TestNode.CODE);
-    TAB.run("await until('made', () => titles().includes('late-key')); return {};");
+    TAB.run("await until('made', () => titles().includes('late-key'));");
     String before = asked.getString("before");
-    Waiting.until(() ->
-        NODE.client().request("GET", "/deployment/info").token(before).send().status() == 403);
+    Waiting.until(
+        () -> NODE.request("GET", "/deployment/info").token(before).send().status() == 403);
   }
 
   /** The other tab stores its offer after this tab has read the list and before it writes. */
   @Test
   void keepsAConcurrentListing() throws Exception {
     TAB.openSignedIn("commerce?view=listings&add=new");
-    JsonObject seen =
-        TAB.run(
-            """
-            await until('the list', () => button('Add listing'));
-            const real = window.fetch;
-            let others = 1;
-            window.fetch = async (path, options) => {
-              if (options.method === 'PUT' && others-- > 0) {
-                const {'If-Match': tag, ...headers} = options.headers;
-                await real(path, {...options, headers, body: JSON.stringify({listings: [{title: 'Of the other'}]})});
-              }
-              return real(path, options);
-            };
-            type({title: 'Of this one'});
-            await press('Add listing');
-            return {message: await said()};
-            """);
-    assertEquals("Listing added.", seen.getString("message"));
+    TAB.sees(
+        "{'message': 'Listing added.'}",
+        """
+        await until('the list', () => button('Add listing'));
+        const real = window.fetch;
+        let others = 1;
+        window.fetch = async (path, options) => {
+          if (options.method === 'PUT' && others-- > 0) {
+            const {'If-Match': tag, ...headers} = options.headers;
+            await real(path, {...options, headers, body: JSON.stringify({listings: [{title: 'Of the other'}]})});
+          }
+          return real(path, options);
+        };
+        type({title: 'Of this one'});
+        await press('Add listing');
+        return {message: await said()};
+        """);
     assertEquals(Set.of("Of the other", "Of this one"), offers());
-    TAB.send("PUT", LISTINGS, new JsonObject().put("listings", new JsonArray()));
+    TAB.send("PUT", LISTINGS, JsonObject.of("listings", new JsonArray()));
   }
 
   @Test
   void showsANotificationInBothTabs() throws Exception {
     TAB.openSignedIn("today");
-    TAB.run("await until('live', () => document.querySelector('section .state.up')); return {};");
+    TAB.run("await until('live', () => document.querySelector('section .state.up'));");
     duplicate("today-page");
     TAB.run(
         """
         await go('notifications');
         await until('live', () => document.querySelector('section .state.up'));
-        return {};
         """);
-    JsonObject notification = new JsonObject().put("title", "To both tabs").put("body", "at once");
+    JsonObject notification = JsonObject.of("title", "To both tabs", "body", "at once");
     TAB.send("POST", "/api/proxy/notify", notification);
     String shown =
         """
@@ -249,12 +239,12 @@ class ConsoleTabsTest {
     JsonObject here = TAB.run(shown);
     tabs.first();
     JsonObject there = TAB.run(shown);
-    assertEquals(new JsonObject().put("times", 1).put("page", "Notifications · Gatehouse"), here);
-    assertEquals(new JsonObject().put("times", 1).put("page", "Today · Gatehouse"), there);
+    assertEquals(JsonObject.of("times", 1, "page", "Notifications · Gatehouse"), here);
+    assertEquals(JsonObject.of("times", 1, "page", "Today · Gatehouse"), there);
   }
 
   private static Set<String> offers() {
-    JsonArray offers = NODE.client().get(LISTINGS).json().getJsonArray("listings");
+    JsonArray offers = NODE.get(LISTINGS).json().getJsonArray("listings");
     return offers.stream()
         .map(offer -> ((JsonObject) offer).getString("title"))
         .collect(Collectors.toSet());

@@ -50,9 +50,7 @@ class DocumentLinksTest {
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>(List.of(Path.of("README.md")));
     for (String folder : List.of("src/docs", ".github")) {
-      try (Stream<Path> files = Files.walk(Path.of(folder))) {
-        files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
-      }
+      pages.addAll(FileTree.of(Path.of(folder), ".md"));
     }
     return pages;
   }

@@ -14,8 +14,8 @@ interface EnginePage extends AutoCloseable {
   void open(String url) throws IOException;
 
   /**
-   * Runs the body of an async function in the loaded page and returns its result. An exception
-   * fails the test.
+   * Runs the body of an async function in the loaded page and returns its result, empty if it
+   * returns none. An exception fails the test.
    *
    * @param arguments its {@code args}
    */
@@ -36,6 +36,7 @@ interface EnginePage extends AutoCloseable {
         }
       };
       %s
+      return {};
     })(...%s)
     """
         .formatted(TIMEOUT.toMillis(), body, JsonArray.of(arguments).encode());

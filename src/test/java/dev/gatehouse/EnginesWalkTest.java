@@ -8,7 +8,7 @@ import module java.base;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -66,7 +66,7 @@ class EnginesWalkTest {
           .with("LIMITS_OPERATOR_PER_MINUTE", "0")
           .with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction | A first talk by video");
 
-  private EnginePage page;
+  @AutoClose private EnginePage page;
   private final PageWalk walk = new PageWalk(() -> page);
 
   @BeforeAll
@@ -96,13 +96,6 @@ class EnginesWalkTest {
     return LocalDate.ofInstant(NODE.clock.instant(), ZoneId.of("America/New_York"));
   }
 
-  @AfterEach
-  void stop() throws Exception {
-    if (page != null) {
-      page.close();
-    }
-  }
-
   private void start(Engine engine, String locale) throws IOException {
     assumeTrue(engine.installed(), engine + " is not installed");
     page = engine.start(locale);
@@ -130,10 +123,8 @@ class EnginesWalkTest {
   /** A locale may have another calendar, other digits, another direction or another week. */
   @ParameterizedTest
   @CsvSource({
-    "CHROMIUM, fa-IR",
-    "CHROMIUM, ar-EG",
-    "CHROMIUM, de-CH",
-    "FIREFOX, fa-IR",
+    "CHROMIUM, fa-IR", "CHROMIUM, ar-EG",
+    "CHROMIUM, de-CH", "FIREFOX, fa-IR",
     "WEBKIT, fa-IR",
   })
   void showsAllPlacesInALocale(Engine engine, String locale) throws Exception {
@@ -173,7 +164,6 @@ class EnginesWalkTest {
         field.value = args[0];
         field.form.requestSubmit();
         await loaded('today-page');
-        return {};
         """,
         TestNode.CODE);
   }
@@ -275,7 +265,6 @@ class EnginesWalkTest {
         const left = other.document.querySelectorAll('.shell').length + other.sessionStorage.length;
         other.close();
         if (left) throw new Error('the other tab is not empty');
-        return {};
         """);
   }
 
@@ -287,7 +276,6 @@ class EnginesWalkTest {
         """
         document.querySelector('[name=name]').value = 'Maria Lindqvist';
         document.querySelector('[name=email]').value = 'maria@example.com';
-        return {};
         """);
     walk.click("form[method=post] button");
     assertEquals("Your meeting is booked", walk.text("h1"));

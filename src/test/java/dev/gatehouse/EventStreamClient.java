@@ -10,6 +10,7 @@ public final class EventStreamClient implements AutoCloseable {
   private final Consumer<Event> heard;
   private final List<Event> events = new CopyOnWriteArrayList<>();
   private final List<String> head = new CopyOnWriteArrayList<>();
+  private volatile String retry = "";
   private final CountDownLatch answered = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -53,6 +54,11 @@ public final class EventStreamClient implements AutoCloseable {
     return events;
   }
 
+  /** Returns the line that states when to reconnect; empty before it. */
+  public String retry() {
+    return retry;
+  }
+
   public void awaitEnd() {
     await(ended, "the end");
   }
@@ -78,7 +84,9 @@ public final class EventStreamClient implements AutoCloseable {
   private void events(BufferedReader in) throws IOException {
     String id = "";
     for (String line = in.readLine(); line != null; line = in.readLine()) {
-      if (line.startsWith("id: ")) {
+      if (line.startsWith("retry:")) {
+        retry = line;
+      } else if (line.startsWith("id: ")) {
         id = line.substring(4);
       } else if (line.startsWith("data: ")) {
         var event = new Event(id, line.substring(6));
@@ -139,10 +147,6 @@ public final class EventStreamClient implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Unchecked.run(socket::close);
   }
 }

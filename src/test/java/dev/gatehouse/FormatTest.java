@@ -60,9 +60,7 @@ class FormatTest {
   }
 
   private static List<Path> sources() throws IOException {
-    try (Stream<Path> files = Files.walk(Path.of("src"))) {
-      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
-    }
+    return FileTree.of(Path.of("src"), ".java");
   }
 
   /** Returns the files of the last 30 commits and of the work tree, or none outside a clone. */

@@ -25,11 +25,9 @@ final class FrontEnd implements AutoCloseable {
    * @param worker the site's service worker, {@code /sw.js}
    */
   FrontEnd(String worker) {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    server =
+        Unchecked.get(
+            () -> HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
     serve("/", "text/html; charset=utf-8", PAGE);
     serve("/sw.js", "text/javascript; charset=utf-8", worker);
     server.start();

@@ -43,7 +43,7 @@ class FrontEndGuideTest {
     send(
         "POST",
         "/api/proxy/products",
-        new JsonObject().put("name", "Tee").put("price", 20).put("stock", JsonObject.of("M", 1)));
+        JsonObject.of("name", "Tee", "price", 20, "stock", JsonObject.of("M", 1)));
     song("tone.wav");
     JsonObject seen =
         run(

@@ -14,11 +14,8 @@ class GuaranteesTest {
   @Test
   void namesExistingTestsOnly() throws IOException {
     Map<String, Path> classes = new HashMap<>();
-    try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
-      files
-          .filter(file -> file.toString().endsWith("Test.java"))
-          .forEach(file -> classes.put(file.getFileName().toString(), file));
-    }
+    FileTree.of(Path.of("src/test/java"), "Test.java")
+        .forEach(file -> classes.put(file.getFileName().toString(), file));
     List<String> missing = new ArrayList<>();
     int named = 0;
     String page = Files.readString(Path.of("src/docs/guarantees.md"));

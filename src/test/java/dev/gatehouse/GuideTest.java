@@ -121,13 +121,11 @@ class GuideTest {
 
   /** Copies a file or folder of the repository, unless a snippet changed it already. */
   private void copyTree(Path from) throws IOException {
-    try (Stream<Path> all = Files.walk(from)) {
-      for (Path file : all.filter(Files::isRegularFile).toList()) {
-        Path to = copy.resolve(file);
-        if (Files.notExists(to)) {
-          Files.createDirectories(to.getParent());
-          Files.copy(file, to, StandardCopyOption.COPY_ATTRIBUTES);
-        }
+    for (Path file : FileTree.of(from)) {
+      Path to = copy.resolve(file);
+      if (Files.notExists(to)) {
+        Files.createDirectories(to.getParent());
+        Files.copy(file, to, StandardCopyOption.COPY_ATTRIBUTES);
       }
     }
   }

@@ -100,13 +100,11 @@ class LibrariesTest {
   private static String imports() throws Exception {
     Pattern statement = Pattern.compile("(?m)^import (?:static )?([a-z][^;]+);");
     List<String> imports = new ArrayList<>(List.of(""));
-    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
-      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
-        statement
-            .matcher(Files.readString(file))
-            .results()
-            .forEach(found -> imports.add(found.group(1)));
-      }
+    for (Path file : FileTree.of(Path.of("src/main/java"), ".java")) {
+      statement
+          .matcher(Files.readString(file))
+          .results()
+          .forEach(found -> imports.add(found.group(1)));
     }
     return String.join("\n", imports);
   }

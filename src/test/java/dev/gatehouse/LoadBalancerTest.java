@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.DyingNode.Death;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,9 +31,9 @@ class LoadBalancerTest {
 
   @TempDir Path folder;
 
-  private DyingNode one;
-  private DyingNode other;
-  private InstalledServer balancer;
+  @AutoClose private DyingNode one;
+  @AutoClose private DyingNode other;
+  @AutoClose private InstalledServer balancer;
 
   @BeforeEach
   void start() throws Exception {
@@ -41,15 +41,6 @@ class LoadBalancerTest {
     other = new DyingNode();
     balancer = LoadBalancer.before(folder, FreePort.next(), List.of(one.place(), other.place()));
     Waiting.until(PATIENCE, () -> status() == 200 && one.taken() > 0 && other.taken() > 0);
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    one.close();
-    other.close();
-    if (balancer != null) {
-      balancer.close();
-    }
   }
 
   @ParameterizedTest

@@ -30,10 +30,8 @@ public final class LoopWatch implements TestExecutionListener {
       return Set.of();
     }
     Set<String> seen = new TreeSet<>();
-    try (Stream<Path> files = Files.list(FOLDER)) {
-      for (Path file : files.toList()) {
-        seen.addAll(Files.readAllLines(file));
-      }
+    for (Path file : FileTree.of(FOLDER)) {
+      seen.addAll(Files.readAllLines(file));
     }
     return seen;
   }
@@ -107,11 +105,7 @@ public final class LoopWatch implements TestExecutionListener {
   @Override
   public void testPlanExecutionFinished(TestPlan plan) {
     watch.interrupt();
-    try {
-      Files.createDirectories(FOLDER);
-      Files.write(FOLDER.resolve(System.getProperty("test.jvm", "1")), seen);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Unchecked.run(() -> Files.createDirectories(FOLDER));
+    Unchecked.run(() -> Files.write(FOLDER.resolve(System.getProperty("test.jvm", "1")), seen));
   }
 }

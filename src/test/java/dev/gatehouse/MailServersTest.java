@@ -163,12 +163,10 @@ class MailServersTest {
     if (Files.notExists(mails)) {
       return Optional.empty();
     }
-    try (Stream<Path> files = Files.list(mails)) {
-      for (Path file : files.toList()) {
-        String mail = Files.readString(file, StandardCharsets.ISO_8859_1).replace("\r\n", "\n");
-        if (mail.contains("Message-ID: <" + id(server, login, "guest@"))) {
-          return Optional.of(mail);
-        }
+    for (Path file : FileTree.of(mails)) {
+      String mail = Files.readString(file, StandardCharsets.ISO_8859_1).replace("\r\n", "\n");
+      if (mail.contains("Message-ID: <" + id(server, login, "guest@"))) {
+        return Optional.of(mail);
       }
     }
     return Optional.empty();

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.DyingNode.Death;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,24 +27,15 @@ class NginxTest {
 
   @TempDir Path folder;
 
-  private DyingNode one;
-  private DyingNode other;
-  private InstalledServer nginx;
+  @AutoClose private DyingNode one;
+  @AutoClose private DyingNode other;
+  @AutoClose private InstalledServer nginx;
 
   @BeforeEach
   void start() throws Exception {
     one = new DyingNode();
     other = new DyingNode();
     nginx = Nginx.before(folder, List.of(one.port(), other.port()));
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    one.close();
-    other.close();
-    if (nginx != null) {
-      nginx.close();
-    }
   }
 
   @ParameterizedTest
@@ -67,14 +58,8 @@ class NginxTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "POST, 2, END, 0",
-    "POST, 2, END, 1",
-    "POST, 2, END, 2",
-    "POST, 2, RESET, 0",
-    "POST, 2, RESET, 2",
-    "POST, 300000, END, 1",
-    "PATCH, 2, END, 2",
-    "PUT, 300000, END, 0",
+    "POST, 2, END, 0", "POST, 2, END, 1", "POST, 2, END, 2", "POST, 2, RESET, 0",
+    "POST, 2, RESET, 2", "POST, 300000, END, 1", "PATCH, 2, END, 2", "PUT, 300000, END, 0",
     "PUT, 300000, END, 2",
   })
   void sendsWriteOnceAndReportsNodeFailure(String method, int bytes, Death death, int kept)

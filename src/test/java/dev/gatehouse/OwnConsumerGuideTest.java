@@ -85,12 +85,7 @@ class OwnConsumerGuideTest {
   }
 
   private static void log(String message) {
-    JsonObject entry =
-        new JsonObject()
-            .put("timeStamp", NODE.clock.instant().toString())
-            .put("messageSource", "bot")
-            .put("messageType", "info")
-            .put("message", message);
+    JsonObject entry = Samples.message(NODE.clock.instant().toString(), message);
     NODE.owner("POST", "/api/proxy/bots/trading/logs")
         .json(JsonObject.of("LogMessage", entry))
         .expect(201);

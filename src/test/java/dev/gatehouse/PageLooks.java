@@ -59,7 +59,7 @@ final class PageLooks {
 
   /** Defines axe-core in the page. */
   void load() throws IOException {
-    browser.run(Files.readString(AXE) + "; window.axe = axe; return {};");
+    browser.run(Files.readString(AXE) + "; window.axe = axe;");
   }
 
   /** Checks the open page in each view. */

@@ -8,7 +8,7 @@ import module java.base;
 import dev.gatehouse.areas.notifications.push.PushService;
 import dev.gatehouse.areas.notifications.push.PushSubscriber;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -35,7 +35,7 @@ class PageSnippetsTest {
           .with("CALENDAR_EMBED_ORIGINS", SITE.origin())
           .with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction | A first talk by video");
 
-  private static Browser browser;
+  @AutoClose private static Browser browser;
 
   @BeforeAll
   static void start() throws Exception {
@@ -47,13 +47,6 @@ class PageSnippetsTest {
     SERVICE.forget();
     // A reconnecting client receives the last five seconds before its last event again.
     NODE.clock.advance(Duration.ofSeconds(10));
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (browser != null) {
-      browser.close();
-    }
   }
 
   @Test
@@ -73,7 +66,6 @@ class PageSnippetsTest {
         script.textContent = args[0];
         document.head.append(script);
         await until('the stream', () => sources.length == 1 && sources[0].readyState == 1);
-        return {};
         """,
         constants() + snippet("new EventSource"));
     notify("first");
@@ -82,7 +74,7 @@ class PageSnippetsTest {
     assertEquals("first", seen.getString("title"));
     assertEquals("body of first", seen.getString("body"));
 
-    browser.run("sources[0].close(); sources[0].onerror(); return {};");
+    browser.run("sources[0].close(); sources[0].onerror();");
     notify("while away");
     JsonObject all =
         browser.run(
@@ -107,16 +99,10 @@ class PageSnippetsTest {
         script.textContent = args[0] + ';window.log = log';
         document.head.append(script);
         await until('the stream', () => log.readyState == 1);
-        return {};
         """,
         block(Path.of("src/docs/guides/bot.md"), "/logs/stream")
             .replace("https://api.example.org", NODE.address()));
-    JsonObject entry =
-        new JsonObject()
-            .put("timeStamp", NODE.clock.instant().toString())
-            .put("messageSource", "bot")
-            .put("messageType", "info")
-            .put("message", "Bought 1 SPY");
+    JsonObject entry = Samples.message(NODE.clock.instant().toString(), "Bought 1 SPY");
     NODE.owner("POST", "/api/proxy/bots/trading/logs")
         .json(JsonObject.of("LogMessage", entry))
         .expect(201);
@@ -174,7 +160,6 @@ class PageSnippetsTest {
         document.open();
         document.write(args[0]);
         document.close();
-        return {};
         """,
         "<!doctype html><title>Site</title>"
             + blocks.replace("https://api.example.org", NODE.address()));
@@ -182,7 +167,6 @@ class PageSnippetsTest {
         """
         const height = () => parseInt(document.querySelector('iframe').style.height);
         await until('its height', () => height() > 0 && height() !== 640);
-        return {};
         """);
     assertEquals(List.of(), errors());
   }
@@ -217,20 +201,18 @@ class PageSnippetsTest {
 
   /** Returns the script of a page that contains a text. */
   private static String block(Path page, String part) {
-    try {
-      return Arrays.stream(Files.readString(page).split("```"))
-          .filter(block -> block.startsWith("js\n") && block.contains(part))
-          .map(block -> block.substring("js\n".length()))
-          .findFirst()
-          .orElseThrow();
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    String text = Unchecked.get(() -> Files.readString(page));
+    return Arrays.stream(text.split("```"))
+        .filter(block -> block.startsWith("js\n") && block.contains(part))
+        .map(block -> block.substring("js\n".length()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static JsonObject notify(String title) {
+    JsonObject body = JsonObject.of("title", title, "body", "body of " + title);
     return NODE.owner("POST", "/api/proxy/notify")
-        .json(JsonObject.of("title", title, "body", "body of " + title))
+        .json(body)
         .expect(200)
         .json()
         .getJsonObject("data");

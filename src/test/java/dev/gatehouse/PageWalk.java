@@ -59,7 +59,6 @@ final class PageWalk {
                 if (!target) throw new Error(`no ${args[0]} in ${document.body.innerText}`);
                 window.left = true;
                 gatehouseTimer(() => target.click());
-                return {};
                 """,
             what);
     waitFor("!window.left");
@@ -102,7 +101,6 @@ final class PageWalk {
             fill('Street', '1 Some Street');
             fill('Postcode', '10115');
             fill('City', 'Some City');
-            return {};
             """);
   }
 }

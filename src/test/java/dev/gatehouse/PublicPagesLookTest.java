@@ -9,7 +9,7 @@ import dev.gatehouse.areas.commerce.pictures.DrawnPictures;
 import dev.gatehouse.areas.storefront.ConsoleShop;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ class PublicPagesLookTest {
                   + ConsoleTab.HOSTILE.replace(";", "").replace("|", ""))
           .with("THEME_FOOTER_LINKS", "Imprint=/imprint, Privacy=https://example.org/privacy");
 
-  private static Browser browser;
+  @AutoClose private static Browser browser;
   private static final Map<String, String> PAGES = new LinkedHashMap<>();
 
   @BeforeAll
@@ -112,13 +112,6 @@ class PublicPagesLookTest {
     browser = Browser.start();
   }
 
-  @AfterAll
-  static void stop() throws Exception {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
   /** Returns the start of the first slot that is offered tomorrow. */
   private static String firstSlot() {
     LocalDate tomorrow = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(1);
@@ -128,22 +121,12 @@ class PublicPagesLookTest {
 
   /** Books a meeting with long texts and the code of the day, and returns the path of its page. */
   private static String bookedMeeting() {
-    Map<String, String> fields =
-        Map.of(
-            "start",
-            firstSlot().replace("%3A", ":"),
-            "zone",
-            "UTC",
-            "key",
-            "a-key-of-the-form",
-            "name",
-            "A name ".repeat(10) + "x".repeat(30),
-            "email",
-            "visitor@example.com",
-            "note",
-            ConsoleTab.HOSTILE,
-            "code",
-            NODE.dailyCode());
+    Map<String, String> fields = new HashMap<>(Map.of("zone", "UTC", "key", "a-key-of-the-form"));
+    fields.put("start", firstSlot().replace("%3A", ":"));
+    fields.put("name", "A name ".repeat(10) + "x".repeat(30));
+    fields.put("email", "visitor@example.com");
+    fields.put("note", ConsoleTab.HOSTILE);
+    fields.put("code", NODE.dailyCode());
     return NODE.request("POST", "/book/long")
         .fields(fields)
         .expect(303)
@@ -152,12 +135,8 @@ class PublicPagesLookTest {
   }
 
   private static void sell(String name, Number price, JsonObject stock) {
-    JsonObject product =
-        new JsonObject()
-            .put("name", name)
-            .put("price", price)
-            .put("description", "All of it.\nEach copy is numbered.")
-            .put("stock", stock);
+    JsonObject product = Samples.product(name, price, stock);
+    product.put("description", "All of it.\nEach copy is numbered.");
     NODE.owner("POST", "/api/proxy/products").json(product).expect(201);
   }
 

@@ -19,6 +19,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * static extension ordered before the nodes, it is empty again when a test is retried.
  */
 public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
+  private static final String LISTED =
+      "<ListBucketResult><IsTruncated>false</IsTruncated>%s</ListBucketResult>";
+  private static final String CONTENTS = "<Contents><Key>%s</Key><Size>%s</Size></Contents>";
   private static final String BUCKET = "/" + S3Server.BUCKET;
   private static final String COPY = "x-amz-copy-source";
   private static final String SHA256 = "x-amz-meta-sha256";
@@ -176,6 +179,16 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
     }
   }
 
+  /** Returns the settings of a node whose files are here. */
+  public Map<String, String> settings() {
+    return Map.of(
+        "BLOBS_S3_URL", url(),
+        "BLOBS_S3_CERTIFICATE", certificate(),
+        "BLOBS_S3_BUCKET", S3Server.BUCKET,
+        "BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY,
+        "BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY);
+  }
+
   /** Returns the number of copies within the object store. */
   public long copies() {
     return copies.sum();
@@ -186,20 +199,9 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
     String contents =
         objects.keySet().stream()
             .filter(key -> key.startsWith(prefix))
-            .map(key ->
-                "<Contents><Key>"
-                    + key.substring(1)
-                    + "</Key><Size>"
-                    + objects.get(key).bytes().length()
-                    + "</Size></Contents>")
+            .map(key -> CONTENTS.formatted(key.substring(1), objects.get(key).bytes().length()))
             .collect(Collectors.joining());
-    request
-        .response()
-        .putHeader("Content-Type", "application/xml")
-        .end(
-            "<ListBucketResult><IsTruncated>false</IsTruncated>"
-                + contents
-                + "</ListBucketResult>");
+    request.response().putHeader("Content-Type", "application/xml").end(LISTED.formatted(contents));
   }
 
   private void object(HttpServerRequest request, Stored object) {
@@ -248,15 +250,8 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
             .sorted()
             .collect(Collectors.joining("&"));
     String canonical =
-        String.join(
-            "\n",
-            request.method().name(),
-            request.path(),
-            query,
-            "host:" + request.authority(),
-            "",
-            "host",
-            "UNSIGNED-PAYLOAD");
+        "%s\n%s\n%s\nhost:%s\n\nhost\nUNSIGNED-PAYLOAD"
+            .formatted(request.method().name(), request.path(), query, request.authority());
     String date = request.getParam("X-Amz-Date");
     String[] scope = request.getParam("X-Amz-Credential").split("/", 2);
     String text = String.join("\n", "AWS4-HMAC-SHA256", date, scope[1], Sha256.hex(canonical, 32));

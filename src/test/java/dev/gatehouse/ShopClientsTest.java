@@ -27,13 +27,7 @@ class ShopClientsTest {
   }
 
   private static void sell(String name, Number price, JsonObject stock) {
-    JsonObject product =
-        new JsonObject()
-            .put("name", name)
-            .put("price", price)
-            .put("description", "All of it.")
-            .put("images", new JsonArray())
-            .put("stock", stock);
+    JsonObject product = Samples.product(name, price, stock).put("images", new JsonArray());
     NODE.owner("POST", "/api/proxy/products").json(product).expect(201);
   }
 }

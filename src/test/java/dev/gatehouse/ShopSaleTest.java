@@ -8,7 +8,7 @@ import dev.gatehouse.areas.commerce.pictures.DrawnPictures;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class ShopSaleTest {
           .with("STOREFRONT_SELLER", "Ada Lovelace | 1 Some Street | VAT DE123456789")
           .with("THEME_LEGAL", "src/test/resources/legal");
 
-  private static Browser browser;
+  @AutoClose private static Browser browser;
   private static final PageWalk WALK = new PageWalk(() -> browser);
 
   private static PageLooks looks;
@@ -43,12 +43,7 @@ class ShopSaleTest {
   @BeforeAll
   static void start() throws Exception {
     assumeTrue(Browser.installed(), "Chromium is not installed");
-    JsonObject book =
-        new JsonObject()
-            .put("name", "The Book")
-            .put("price", 12.5)
-            .put("description", "All of it.")
-            .put("stock", JsonObject.of("paperback", 3));
+    JsonObject book = Samples.product("The Book", 12.5, JsonObject.of("paperback", 3));
     String id = NODE.owner("POST", "/api/proxy/products").json(book).send().json().getString("id");
     for (String name : List.of("front?alt=The%20front", "back?alt=The%20back")) {
       NODE.owner("PUT", "/api/proxy/products/" + id + "/pictures/" + name)
@@ -58,13 +53,6 @@ class ShopSaleTest {
     PageLooks.install();
     browser = Browser.start();
     looks = new PageLooks(browser, "");
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (browser != null) {
-      browser.close();
-    }
   }
 
   @Test
@@ -81,7 +69,7 @@ class ShopSaleTest {
     assertEquals("€22.40", WALK.text(".total"));
     assertTrue(WALK.text("body").contains("€3.58"));
     WALK.fillInAddress();
-    browser.run("document.querySelector('[name=terms]').checked = true; return {};");
+    browser.run("document.querySelector('[name=terms]').checked = true;");
     check("sale-cart");
     WALK.press("Place order for €22.40");
     assertEquals("Pay for your order", WALK.text("h1"));
@@ -125,11 +113,7 @@ class ShopSaleTest {
   }
 
   private static JsonObject order() {
-    return NODE.owner("GET", ORDERS + "?limit=1")
-        .send()
-        .json()
-        .getJsonArray("orders")
-        .getJsonObject(0);
+    return NODE.owner("GET", ORDERS + "?limit=1").send().list("orders").getFirst();
   }
 
   /** Returns whether all pictures in the window are loaded, some from a path. */

@@ -19,15 +19,11 @@ public final class StatusesSeen implements TestExecutionListener {
     if (!Files.exists(FOLDER)) {
       return Set.of();
     }
-    try (Stream<Path> files = Files.list(FOLDER)) {
-      Set<String> seen = new TreeSet<>();
-      for (Path file : files.toList()) {
-        seen.addAll(Files.readAllLines(file));
-      }
-      return seen;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    Set<String> seen = new TreeSet<>();
+    for (Path file : FileTree.of(FOLDER)) {
+      seen.addAll(Unchecked.get(() -> Files.readAllLines(file)));
     }
+    return seen;
   }
 
   /** Adds a status that was not seen by a {@link Client}. */
@@ -37,12 +33,8 @@ public final class StatusesSeen implements TestExecutionListener {
 
   @Override
   public void testPlanExecutionFinished(TestPlan plan) {
-    try {
-      Files.createDirectories(FOLDER);
-      Path file = FOLDER.resolve(System.getProperty("test.jvm", "1"));
-      Files.write(file, new TreeSet<>(ContractCheck.INSTANCE.seen()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path file = FOLDER.resolve(System.getProperty("test.jvm", "1"));
+    Unchecked.run(() -> Files.createDirectories(FOLDER));
+    Unchecked.run(() -> Files.write(file, new TreeSet<>(ContractCheck.INSTANCE.seen())));
   }
 }

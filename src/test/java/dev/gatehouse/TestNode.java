@@ -284,27 +284,17 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
    * Creates a folder that lasts until this process ends, because a failed test is retried with it.
    */
   public static Path folder(String name) {
-    try {
-      Path folder = Files.createTempDirectory(name);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteTree(folder)));
-      return folder;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path folder = Unchecked.get(() -> Files.createTempDirectory(name));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteTree(folder)));
+    return folder;
   }
 
   /** Deletes a folder with its content. */
   public static void deleteTree(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
-      files.sorted(Comparator.reverseOrder()).forEach(TestNode::delete);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void delete(Path file) {
-    try {
-      Files.delete(file);
+      files
+          .sorted(Comparator.reverseOrder())
+          .forEach(file -> Unchecked.run(() -> Files.delete(file)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

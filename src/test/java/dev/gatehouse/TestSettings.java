@@ -18,6 +18,17 @@ public final class TestSettings {
   }
 
   /**
+   * Returns settings.
+   *
+   * @param prefix of all names after {@code GATEHOUSE_}
+   */
+  public static Settings of(String prefix, Map<String, String> set) {
+    Map<String, String> environment = new HashMap<>();
+    set.forEach((name, value) -> environment.put("GATEHOUSE_" + prefix + name, value));
+    return of(environment);
+  }
+
+  /**
    * Returns the settings of a node on free ports.
    *
    * @param more names such as {@code HTTP_PORT}, each followed by its value

@@ -6,6 +6,19 @@ import module java.base;
 public final class Unchecked {
   private Unchecked() {}
 
+  /** Work without a result. */
+  public interface Work {
+    void run() throws Exception;
+  }
+
+  /** Throws an IOException as an UncheckedIOException. */
+  public static void run(Work work) {
+    get(() -> {
+      work.run();
+      return null;
+    });
+  }
+
   /** Returns the result. Throws an IOException as an UncheckedIOException. */
   public static <T> T get(Callable<T> call) {
     try {

@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
@@ -49,25 +50,16 @@ class UpgradeTest {
   }
 
   private Node start() {
-    Map<String, String> settings = new HashMap<>();
-    Map.of(
-            "HTTP_PORT", "0",
-            "MANAGEMENT_PORT", "0",
-            "DRAIN_DELAY", "0s",
-            "STORE_RESERVE", "1MB",
-            "ACCESS_PERMANENT_CODE", TestNode.CODE,
-            "ACCESS_API_KEY", TestNode.KEY,
-            "LIMITS_DEFAULT_PER_MINUTE", "0",
-            "SECURITY_TRUSTED_PROXIES", "127.0.0.0/8",
-            "DATA_DIR", folder.resolve("data").toString(),
-            "BLOCKGAME_NAMES", "offline")
-        .forEach((key, value) -> settings.put("GATEHOUSE_" + key, value));
-    settings.put("GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0");
-    try {
-      return Node.start(TestSettings.of(settings), Path.of("."), clock);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    Settings settings =
+        TestSettings.ofNode(
+            folder.resolve("data"),
+            """
+            ACCESS_PERMANENT_CODE %s ACCESS_API_KEY %s SECURITY_TRUSTED_PROXIES 127.0.0.0/8 BLOCKGAME_NAMES offline
+            LIMITS_DEFAULT_PER_MINUTE 0 LIMITS_OPERATOR_PER_MINUTE 0
+            """
+                .formatted(TestNode.CODE, TestNode.KEY)
+                .split("\\s+"));
+    return Unchecked.get(() -> Node.start(settings, Path.of("."), clock));
   }
 
   private static Client.Reply repeat(Client client, JsonObject earlier) {

@@ -11,12 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ServerUrlTest {
   @ParameterizedTest
   @CsvSource({
-    "a:b, a, b",
-    "a:b:c, a, b:c",
-    "a:b:, a, b:",
-    "a, a, ''",
-    "a:, a, ''",
-    ":b, '', b",
+    "a:b, a, b", "a:b:c, a, b:c", "a:b:, a, b:",
+    "a, a, ''", "a:, a, ''", ":b, '', b",
     "a+b%40c:d+%3A, a+b@c, d+:"
   })
   void decodesLogins(String login, String name, String password) {

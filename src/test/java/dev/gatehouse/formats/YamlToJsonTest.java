@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,12 +21,9 @@ class YamlToJsonTest {
 
   private Set<String> made() throws IOException {
     Path out = folder.resolve("out");
-    try (Stream<Path> files = Files.walk(out)) {
-      return files
-          .filter(Files::isRegularFile)
-          .map(file -> out.relativize(file).toString())
-          .collect(Collectors.toSet());
-    }
+    return FileTree.of(out).stream()
+        .map(file -> out.relativize(file).toString())
+        .collect(Collectors.toSet());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.Samples;
 import dev.gatehouse.pages.Theme.AccentColor;
 import org.junit.jupiter.api.Test;
 
@@ -34,10 +35,7 @@ class AccentColorTest {
 
   /** Returns the backgrounds of screens in site.css, first the light ones. */
   private static List<int[]> backgrounds() throws Exception {
-    String style =
-        new String(
-            AccentColorTest.class.getResourceAsStream("/pages/site.css").readAllBytes(),
-            StandardCharsets.UTF_8);
+    String style = Samples.resource("/pages/site.css");
     List<int[]> found =
         Pattern.compile("--(?:page|surface|sunken): (#[0-9a-f]{3,6});")
             .matcher(style.substring(0, style.indexOf("@media print")))

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
+import dev.gatehouse.Unchecked;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 
@@ -36,14 +38,9 @@ class BrowsersFieldTest {
     String glob = FILES.get(where);
     Path folder = Path.of(glob.substring(0, glob.indexOf("/*")));
     PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
-    try (Stream<Path> files = Files.walk(folder)) {
-      StringBuilder text = new StringBuilder();
-      for (Path file : files.filter(matcher::matches).sorted().toList()) {
-        text.append(Files.readString(file));
-      }
-      return text.toString();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return FileTree.of(folder).stream()
+        .filter(matcher::matches)
+        .map(file -> Unchecked.get(() -> Files.readString(file)))
+        .collect(Collectors.joining());
   }
 }

@@ -13,8 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 class LegalPagesTest {
   @TempDir Path folder;
 
-  private Pages pages() {
-    Map<String, String> environment = Map.of("GATEHOUSE_THEME_LEGAL", folder.toString());
+  private Pages pages(Map<String, String> more) {
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("GATEHOUSE_THEME_LEGAL", folder.toString());
     Settings settings = new SettingsReader(environment).read(Path.of("conf/gatehouse.yaml"));
     Pages.readSettings(settings);
     return Pages.of(settings);
@@ -25,7 +26,7 @@ class LegalPagesTest {
     Files.writeString(folder.resolve("terms.md"), "# Our terms\n\n**All** sales <final>.\n");
     Files.writeString(folder.resolve("imprint.txt"), "Ada Lovelace\n1 Some Street\n");
     Files.writeString(folder.resolve("notes.md"), "# Private\n");
-    Pages pages = pages();
+    Pages pages = pages(Map.of());
     assertEquals(
         List.of("/legal/imprint", "/legal/terms"),
         pages.legal().stream().map(LegalPage::path).toList());
@@ -65,11 +66,7 @@ class LegalPagesTest {
   }
 
   private String retentions(Map<String, String> more) {
-    Map<String, String> environment = new HashMap<>(more);
-    environment.put("GATEHOUSE_THEME_LEGAL", folder.toString());
-    Settings settings = new SettingsReader(environment).read(Path.of("conf/gatehouse.yaml"));
-    Pages.readSettings(settings);
-    return Pages.of(settings).legal().getFirst().html();
+    return pages(more).legal().getFirst().html();
   }
 
   @Test
@@ -85,7 +82,7 @@ class LegalPagesTest {
   }
 
   private void refused(String file) {
-    SettingsException refused = assertThrows(SettingsException.class, this::pages);
+    SettingsException refused = assertThrows(SettingsException.class, () -> pages(Map.of()));
     assertTrue(refused.getMessage().contains("theme.legal"), refused.getMessage());
     assertTrue(refused.getMessage().contains(file), refused.getMessage());
   }

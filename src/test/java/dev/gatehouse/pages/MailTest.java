@@ -19,19 +19,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** All kinds of emails, in HTML and as text. */
 class MailTest {
   private static final Settings SETTINGS =
-      settings(
+      TestSettings.of(
+          "",
           Map.of(
-              "GATEHOUSE_PUBLIC_URL",
-              "https://shop.example.org",
-              "GATEHOUSE_THEME_FOOTER_LINKS",
-              "Imprint=/imprint, Help=https://help.example.org/"));
+              "PUBLIC_URL", "https://shop.example.org",
+              "THEME_FOOTER_LINKS", "Imprint=/imprint, Help=https://help.example.org/"));
   private static final Pages PAGES = Pages.of(SETTINGS);
   private static final Map<String, Email> SAMPLES =
       Modules.mailSamples(PAGES, new MailLinks(SETTINGS));
-
-  private static Settings settings(Map<String, String> environment) {
-    return TestSettings.of(environment);
-  }
 
   static Set<String> kinds() {
     return SAMPLES.keySet();
@@ -140,12 +135,13 @@ class MailTest {
   @Test
   void usesTheDesignOfTheSettings(@TempDir Path folder) throws Exception {
     Path logo = Files.write(folder.resolve("logo.png"), new byte[] {1, 2, 3});
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_THEME_NAME", "Bob & Söhne");
-    environment.put("GATEHOUSE_THEME_ACCENT_COLOR", "#c2410c");
-    environment.put("GATEHOUSE_THEME_LOGO", logo.toString());
-    environment.put("GATEHOUSE_THEME_FOOTER_LINKS", "Imprint=/imprint");
-    Pages pages = Pages.of(settings(environment));
+    Map<String, String> theme =
+        Map.of(
+            "NAME", "Bob & Söhne",
+            "ACCENT_COLOR", "#c2410c",
+            "FOOTER_LINKS", "Imprint=/imprint",
+            "LOGO", logo.toString());
+    Pages pages = Pages.of(TestSettings.of("THEME_", theme));
     Mail mail = pages.mail("mail.test").button("Go", "https://example.org/").mail();
     assertTrue(mail.html().contains("bgcolor=\"#c2410c\""), mail.html());
     assertTrue(mail.html().contains("Bob &amp; Söhne"), mail.html());
@@ -159,7 +155,7 @@ class MailTest {
   @Test
   void showsNoLogoThatMailProgramsCannot(@TempDir Path folder) throws Exception {
     Path logo = Files.writeString(folder.resolve("logo.svg"), "<svg/>");
-    Pages pages = Pages.of(settings(Map.of("GATEHOUSE_THEME_LOGO", logo.toString())));
+    Pages pages = Pages.of(TestSettings.of("THEME_", Map.of("LOGO", logo.toString())));
     assertTrue(pages.mailLogo().isEmpty());
     assertFalse(pages.mail("mail.test").mail().html().contains("<img"));
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.SettingsException;
 import org.junit.jupiter.api.Test;
@@ -24,10 +25,8 @@ class TextsTest {
   void hasNoUnusedText() throws Exception {
     StringBuilder source = new StringBuilder();
     for (String folder : new String[] {"src/main/jte", "src/main/java"}) {
-      try (Stream<Path> files = Files.walk(Path.of(folder))) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
-          source.append(Files.readString(file));
-        }
+      for (Path file : FileTree.of(Path.of(folder))) {
+        source.append(Files.readString(file));
       }
     }
     Set<String> written = new TreeSet<>();
@@ -65,13 +64,11 @@ class TextsTest {
   void keepsTextsOfVisitorsInTheBundle() throws Exception {
     Set<String> found = new TreeSet<>();
     for (String folder : new String[] {"areas", "pages"}) {
-      try (Stream<Path> files = Files.walk(Path.of("src/main/java/dev/gatehouse", folder))) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
-          String name = file.getFileName().toString().replace(".java", "");
-          String code = Files.readString(file).replaceAll("(?m)^ *(\\*|//).*$", "");
-          if (!NO_TEXTS.contains(name)) {
-            SENTENCE.matcher(code).results().forEach(match -> found.add(name + match.group()));
-          }
+      for (Path file : FileTree.of(Path.of("src/main/java/dev/gatehouse", folder))) {
+        String name = file.getFileName().toString().replace(".java", "");
+        String code = Files.readString(file).replaceAll("(?m)^ *(\\*|//).*$", "");
+        if (!NO_TEXTS.contains(name)) {
+          SENTENCE.matcher(code).results().forEach(match -> found.add(name + match.group()));
         }
       }
     }

@@ -110,25 +110,13 @@ final class ApiPageRun {
 
   private static Map<String, String> environment(TestNode node, int blocks) {
     String token = node.client().token(TestNode.CODE);
-    String ticket =
-        node.client()
-            .request("POST", "/api/proxy/auth/ticket")
-            .token(token)
-            .send()
-            .json()
-            .getString("ticket");
+    JsonObject ticket = node.request("POST", "/api/proxy/auth/ticket").token(token).send().json();
     return Map.of(
-        "BASE",
-        node.address(),
-        "KEY",
-        TestNode.KEY,
-        "TOKEN",
-        token,
-        "SECOND",
-        node.client().token(TestNode.CODE),
-        "TICKET",
-        ticket,
-        "BLOCKS",
-        Integer.toString(blocks));
+        "BASE", node.address(),
+        "KEY", TestNode.KEY,
+        "TOKEN", token,
+        "SECOND", node.client().token(TestNode.CODE),
+        "TICKET", ticket.getString("ticket"),
+        "BLOCKS", Integer.toString(blocks));
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.reference;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.messages.Messages;
 import dev.gatehouse.reference.ContractDocument.Documented;
@@ -76,17 +77,15 @@ final class Events {
                 + "EventType\\.of\\(\\s*\""
                 + Pattern.quote(event.name())
                 + '"');
-    try (Stream<Path> files = Files.list(SOURCES)) {
-      for (Path file : files.sorted().toList()) {
-        Matcher found = declaration.matcher(Files.readString(file));
-        if (found.find()) {
-          return found
-              .group(1)
-              .replaceAll("(?m)^\\s*\\*", " ")
-              .replaceAll("\\{@\\w+ ([^}]*)}", "`$1`")
-              .replaceAll("\\s+", " ")
-              .strip();
-        }
+    for (Path file : FileTree.of(SOURCES)) {
+      Matcher found = declaration.matcher(Files.readString(file));
+      if (found.find()) {
+        return found
+            .group(1)
+            .replaceAll("(?m)^\\s*\\*", " ")
+            .replaceAll("\\{@\\w+ ([^}]*)}", "`$1`")
+            .replaceAll("\\s+", " ")
+            .strip();
       }
     }
     throw new IllegalStateException("the declaration of " + event.name() + " needs a comment");

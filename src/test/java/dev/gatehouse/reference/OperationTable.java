@@ -2,6 +2,7 @@ package dev.gatehouse.reference;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
 
@@ -51,14 +52,12 @@ final class OperationTable {
   private static Map<String, String> classes() throws IOException {
     Map<String, String> classes = new HashMap<>();
     for (String part : List.of("areas", "node")) {
-      try (Stream<Path> files = Files.walk(SOURCES.resolve(part))) {
-        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
-          String name = file.getFileName().toString().replace(".java", "");
-          HANDLED
-              .matcher(Files.readString(file))
-              .results()
-              .forEach(found -> classes.putIfAbsent(found.group(1), name));
-        }
+      for (Path file : FileTree.of(SOURCES.resolve(part), ".java")) {
+        String name = file.getFileName().toString().replace(".java", "");
+        HANDLED
+            .matcher(Files.readString(file))
+            .results()
+            .forEach(found -> classes.putIfAbsent(found.group(1), name));
       }
     }
     return classes;

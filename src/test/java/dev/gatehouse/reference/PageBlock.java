@@ -2,6 +2,9 @@ package dev.gatehouse.reference;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
+import dev.gatehouse.Unchecked;
+
 /**
  * Code block of a page.
  *
@@ -35,23 +38,14 @@ record PageBlock(Path page, int line, String language, String comments, String t
 
   /** Returns the README and all documents. */
   static List<Path> pages() {
-    try (Stream<Path> files = Files.walk(DOCUMENTS)) {
-      return Stream.concat(
-              Stream.of(Path.of("README.md")),
-              files.filter(file -> file.toString().endsWith(".md")).sorted())
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    List<Path> pages = new ArrayList<>(List.of(Path.of("README.md")));
+    pages.addAll(FileTree.of(DOCUMENTS, ".md"));
+    return pages;
   }
 
   static List<PageBlock> of(Path page) {
-    try {
-      String text = Files.readString(page);
-      return BLOCK.matcher(text).results().map(found -> of(page, text, found)).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String text = Unchecked.get(() -> Files.readString(page));
+    return BLOCK.matcher(text).results().map(found -> of(page, text, found)).toList();
   }
 
   private static PageBlock of(Path page, String text, MatchResult found) {

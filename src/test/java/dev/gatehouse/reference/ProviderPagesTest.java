@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
+import dev.gatehouse.Unchecked;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,9 +27,7 @@ class ProviderPagesTest {
       List.of("## Settings", "## Test it", "## What is sent", "## When it fails");
 
   private static List<Path> pages() throws IOException {
-    try (Stream<Path> files = Files.list(FOLDER)) {
-      return files.sorted().toList();
-    }
+    return FileTree.of(FOLDER);
   }
 
   @Test
@@ -39,12 +39,9 @@ class ProviderPagesTest {
       Matcher blocks = FIXTURE.matcher(text);
       String current =
           blocks.replaceAll(block -> {
-            try {
-              String json = shortened(Files.readString(FIXTURES.resolve(block.group(2))));
-              return Matcher.quoteReplacement(block.group(1) + json + '\n' + block.group(4));
-            } catch (IOException e) {
-              throw new java.io.UncheckedIOException(e);
-            }
+            Path fixture = FIXTURES.resolve(block.group(2));
+            String json = shortened(Unchecked.get(() -> Files.readString(fixture)));
+            return Matcher.quoteReplacement(block.group(1) + json + '\n' + block.group(4));
           });
       payloads += (int) FIXTURE.matcher(text).results().count();
       if (Boolean.getBoolean(WRITE)) {

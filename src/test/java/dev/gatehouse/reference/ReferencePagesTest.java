@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.contract.ErrorCode;
 import org.junit.jupiter.api.Test;
 
@@ -19,19 +21,15 @@ class ReferencePagesTest {
   private static final Map<String, String> PAGES = pages();
 
   private static Map<String, String> pages() {
-    try {
-      ApiPages api = new ApiPages();
-      Map<String, String> pages = new TreeMap<>();
-      api.all(NOTE).forEach((name, text) -> pages.put("api/" + name, text));
-      pages.put("scopes.md", api.scopes(NOTE));
-      pages.put("operations.md", OperationTable.page(NOTE));
-      pages.put("events.md", api.events(NOTE));
-      pages.put("settings.md", OwnerPages.settings(NOTE));
-      pages.put("commands.md", OwnerPages.commands(NOTE));
-      return pages;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    ApiPages api = new ApiPages();
+    Map<String, String> pages = new TreeMap<>();
+    api.all(NOTE).forEach((name, text) -> pages.put("api/" + name, text));
+    pages.put("scopes.md", api.scopes(NOTE));
+    pages.put("operations.md", Unchecked.get(() -> OperationTable.page(NOTE)));
+    pages.put("events.md", Unchecked.get(() -> api.events(NOTE)));
+    pages.put("settings.md", OwnerPages.settings(NOTE));
+    pages.put("commands.md", OwnerPages.commands(NOTE));
+    return pages;
   }
 
   @Test
@@ -45,13 +43,11 @@ class ReferencePagesTest {
     }
     List<String> outdated = new ArrayList<>();
     Set<String> committed = new TreeSet<>();
-    try (Stream<Path> files = Files.walk(FOLDER)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        String name = FOLDER.relativize(file).toString();
-        committed.add(name);
-        if (!Files.readString(file).equals(PAGES.get(name))) {
-          outdated.add(name);
-        }
+    for (Path file : FileTree.of(FOLDER)) {
+      String name = FOLDER.relativize(file).toString();
+      committed.add(name);
+      if (!Files.readString(file).equals(PAGES.get(name))) {
+        outdated.add(name);
       }
     }
     assertEquals(PAGES.keySet(), committed);

@@ -49,35 +49,24 @@ public final class SampleValues {
 
   /** Texts that are tried until one matches the pattern. */
   private static final List<String> TEXTS =
-      List.of(
-          "main",
-          "0123456789abcdef01234567",
-          "0123456789abcdef01234567-640x480.jpg",
-          "https://www.example.org/page",
-          "ada@example.org",
-          "2026-12-24",
-          "2026-12-24T15:00:00Z",
-          "SPY",
-          "Ada",
-          "B012345678",
-          "123456",
-          "12.50",
-          "30d",
-          "tone.wav",
-          "0123456789abcdef",
-          "0123456789abcdef0123456789abcdef",
-          "069a79f4-44e9-4726-a5be-fca90e38aaf5",
-          "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:",
-          "1.00000000",
-          "main:1",
-          "5O190127TN364715T",
-          "A".repeat(32),
-          "a".repeat(64),
-          "A".repeat(22),
-          "B" + "A".repeat(86),
-          "A".repeat(43),
-          "2026-12",
-          "DE");
+      Stream.of(
+              """
+              main 0123456789abcdef01234567 0123456789abcdef01234567-640x480.jpg https://www.example.org/page ada@example.org
+              2026-12-24 2026-12-24T15:00:00Z SPY Ada B012345678 123456 12.50 30d tone.wav 0123456789abcdef
+              0123456789abcdef0123456789abcdef 069a79f4-44e9-4726-a5be-fca90e38aaf5
+              sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=: 1.00000000 main:1 5O190127TN364715T
+              A{32} a{64} A{22} BA{86} A{43} 2026-12 DE
+              """
+                  .strip()
+                  .split("\\s+"))
+          .map(SampleValues::repeated)
+          .toList();
+
+  /** Repeats a letter as often as the number in braces after it. */
+  private static String repeated(String text) {
+    Matcher found = Pattern.compile("(.)\\{(\\d+)}").matcher(text);
+    return found.replaceAll(each -> each.group(1).repeat(Integer.parseInt(each.group(2))));
+  }
 
   private final ContractDocument contract;
 

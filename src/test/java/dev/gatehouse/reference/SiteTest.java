@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
 import dev.gatehouse.Ran;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,13 +35,8 @@ class SiteTest {
             .map(entry -> entry.group(1))
             .toList();
     Set<String> documents = new TreeSet<>(Set.of("readme.md"));
-    try (Stream<Path> files = Files.walk(Path.of("src/docs"))) {
-      documents.addAll(
-          files
-              .map(file -> Path.of("src/docs").relativize(file).toString())
-              .filter(name -> name.endsWith(".md"))
-              .collect(Collectors.toSet()));
-    }
+    Path docs = Path.of("src/docs");
+    FileTree.of(docs, ".md").forEach(file -> documents.add(docs.relativize(file).toString()));
     assertEquals(documents, new TreeSet<>(entries));
     assertEquals(documents.size(), entries.size());
   }
@@ -48,13 +44,11 @@ class SiteTest {
   @Test
   void leadsToExistingPages() throws IOException {
     Set<String> broken = new TreeSet<>();
-    try (Stream<Path> files = Files.walk(target.resolve("pages"))) {
-      for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
-        String text = Files.readString(page).replaceAll("(?s)```.*?```|`[^`\n]*`", "");
-        for (Matcher link = LINK.matcher(text); link.find(); ) {
-          if (!Files.exists(page.resolveSibling(link.group(1)))) {
-            broken.add(page.getFileName() + ": " + link.group(1));
-          }
+    for (Path page : FileTree.of(target.resolve("pages"), ".md")) {
+      String text = Files.readString(page).replaceAll("(?s)```.*?```|`[^`\n]*`", "");
+      for (Matcher link = LINK.matcher(text); link.find(); ) {
+        if (!Files.exists(page.resolveSibling(link.group(1)))) {
+          broken.add(page.getFileName() + ": " + link.group(1));
         }
       }
     }

@@ -8,20 +8,14 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Branches by GraphQL, and by REST where GraphQL is unavailable, with the same result. */
 @Timeout(60)
-class BranchesTest {
-  @RegisterExtension final CodeHostFixture fixture = new CodeHostFixture();
-
-  private CodeHostSimulator simulator;
-
+class BranchesTest extends CodeHostFixture {
   @BeforeEach
   void start() {
-    simulator = fixture.simulator;
     simulator.add("one");
     simulator.branch("one", "master", "2026-11-01");
     simulator.branch("one", "feature/a b#c", "2025-01-01");
@@ -36,7 +30,7 @@ class BranchesTest {
 
   @Test
   void listsBranchesWithTheirLastCommit() {
-    PartialList<Branch> branches = fixture.host.branches().value();
+    PartialList<Branch> branches = host.branches().value();
     assertTrue(branches.complete());
     assertEquals(
         Set.of("octocat/one master", "octocat/one feature/a b#c", "octocat/two old"),
@@ -47,7 +41,7 @@ class BranchesTest {
     assertEquals("https://github.com/octocat/one/tree/feature/a%20b%23c", feature.htmlUrl());
     assertEquals("octocat", feature.commit().author());
     assertEquals(Instant.parse("2025-01-01T12:00:00Z"), feature.commit().date());
-    assertEquals(689, feature.age(CodeHostFixture.NOW));
+    assertEquals(689, feature.age(NOW));
     assertEquals(0, feature.age(Instant.EPOCH));
     assertTrue(named(branches, "master").standing().isDefault());
     assertTrue(named(branches, "master").standing().isProtected());
@@ -72,9 +66,9 @@ class BranchesTest {
         "200 | {\"data\":{\"repositoryOwner\":{\"repositories\":{\"nodes\":[{\"refs\":7}]}}}}",
       })
   void withoutGraphQlRestTellsTheSame(int status, String body) {
-    PartialList<Branch> expected = fixture.host.branches().value();
+    PartialList<Branch> expected = host.branches().value();
     simulator.script("/graphql", status, body);
-    PartialList<Branch> branches = fixture.host("", Duration.ofSeconds(10)).branches().value();
+    PartialList<Branch> branches = host("", Duration.ofSeconds(10)).branches().value();
     assertEquals(Set.copyOf(expected.items()), Set.copyOf(branches.items()));
     assertTrue(branches.complete());
     assertEquals(List.of(), simulator.asked("/repos/octocat/(copy|over)"));
@@ -100,7 +94,7 @@ class BranchesTest {
                   + node.encode()
                   + "]}}}}");
         });
-    PartialList<Branch> branches = fixture.host.branches().value();
+    PartialList<Branch> branches = host.branches().value();
     assertEquals(List.of("b"), branches.items().stream().map(Branch::name).toList());
     assertFalse(branches.complete());
     assertEquals(1, simulator.asked("/graphql").size());
@@ -114,7 +108,7 @@ class BranchesTest {
         200,
         "{\"data\":{\"repositoryOwner\":{\"repositories\":{\"pageInfo\":"
             + "{\"hasNextPage\":true,\"endCursor\":\"again\"},\"nodes\":[]}}}}");
-    assertFalse(fixture.host.branches().value().complete());
+    assertFalse(host.branches().value().complete());
     assertEquals(100, simulator.asked("/graphql").size());
   }
 
@@ -123,29 +117,21 @@ class BranchesTest {
     for (int i = 0; i < 250; i++) {
       simulator.branch("one", "b" + i, "2026-01-01");
     }
-    assertEquals(253, fixture.host.branches().value().items().size());
+    assertEquals(253, host.branches().value().items().size());
     assertEquals(3, simulator.asked("/graphql").size());
     simulator.script("/graphql", 404, "");
-    assertEquals(253, fixture.host("", Duration.ofSeconds(10)).branches().value().items().size());
+    assertEquals(253, host("", Duration.ofSeconds(10)).branches().value().items().size());
   }
 
   /** With an exhausted quota, requests by REST would make the problem worse. */
   @Test
   void doesNotUseRestWhenGraphQlQuotaIsUsedUp() {
-    simulator.script(
-        "/graphql",
-        200,
-        "{\"errors\":[{\"type\":\"RATE_LIMITED\",\"message\":\"API rate limit exceeded\"}]}",
-        "X-RateLimit-Remaining",
-        "0",
-        "X-RateLimit-Reset",
-        Long.toString(Instant.now().plusSeconds(900).getEpochSecond()));
-    var failure = CodeHostFixture.failure(() -> fixture.host.branches());
-    assertEquals(503, failure.status());
-    int seconds = Integer.parseInt(failure.headers().get("Retry-After"));
-    assertTrue(seconds > 800 && seconds <= 900, "seconds: " + seconds);
+    String limited =
+        "{\"errors\":[{\"type\":\"RATE_LIMITED\",\"message\":\"API rate limit exceeded\"}]}";
+    simulator.script("/graphql", 200, limited, used(900));
+    assertPaused(800, 900, failure(() -> host.branches()));
     assertEquals(List.of(), simulator.asked("/repos"));
-    assertEquals(0, fixture.host.issues().value().totalCount());
+    assertEquals(0, host.issues().value().totalCount());
   }
 
   /**
@@ -155,19 +141,16 @@ class BranchesTest {
   @Test
   void fetchesCommitsOfChangedBranchesOnly() {
     simulator.script("/graphql", 404, "");
-    fixture.host.branches();
+    host.branches();
     int asked = simulator.asked("/repos/").size();
     simulator.branch("two", "new", "2026-11-20");
     simulator.repositories.get(1).put("pushed_at", "2026-11-22T08:30:00Z");
-    fixture.clock.advance(Duration.ofHours(25));
-    assertEquals(4, fixture.host.branches().value().items().size());
+    clock.advance(Duration.ofHours(25));
+    assertEquals(4, host.branches().value().items().size());
     assertEquals(asked + 2, simulator.asked("/repos/").size());
   }
 
   private static Branch named(PartialList<Branch> branches, String name) {
-    return branches.items().stream()
-        .filter(each -> each.name().equals(name))
-        .findFirst()
-        .orElseThrow();
+    return branches.items().stream().filter(each -> each.name().equals(name)).findFirst().get();
   }
 }

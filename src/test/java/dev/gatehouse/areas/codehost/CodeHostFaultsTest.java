@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.codehost;
 
-import static dev.gatehouse.areas.codehost.CodeHostFixture.failure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
@@ -13,25 +12,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Replies that fail, redirect elsewhere or never end. The previous result is returned. */
 @Tag("slow")
 @Timeout(60)
-class CodeHostFaultsTest {
+class CodeHostFaultsTest extends CodeHostFixture {
   private static final Duration SHORT = Duration.ofMillis(500);
-
-  @RegisterExtension final CodeHostFixture fixture = new CodeHostFixture();
-
-  private CodeHostSimulator simulator;
-  private CodeHost host;
 
   @BeforeEach
   void start() {
-    simulator = fixture.simulator;
-    host = fixture.host;
     simulator.add("one", "Java", 3);
   }
 
@@ -56,7 +47,7 @@ class CodeHostFaultsTest {
       })
   void anOldAnswerServesForADayWhileTheProviderFails(int status, String body, int reported)
       throws Exception {
-    host = fixture.host("octocat", body.equals("hang") ? SHORT : CodeHostApi.OPTIONS.timeout());
+    host = host("octocat", body.equals("hang") ? SHORT : CodeHostApi.OPTIONS.timeout());
     simulator.script("repos\\?", request -> answer(status, body));
     ApiError failure = failure(() -> host.recent());
     assertEquals(reported, failure.status());
@@ -65,9 +56,9 @@ class CodeHostFaultsTest {
     Waiting.until(this::isAnsweredAgain);
     Instant at = host.recent().at();
     simulator.script("repos\\?", request -> answer(status, body));
-    fixture.clock.advance(Duration.ofHours(23));
+    clock.advance(Duration.ofHours(23));
     assertEquals(at, host.recent().at());
-    fixture.clock.advance(Duration.ofHours(2));
+    clock.advance(Duration.ofHours(2));
     assertEquals(reported, failure(() -> host.recent()).status());
   }
 
@@ -76,7 +67,7 @@ class CodeHostFaultsTest {
   }
 
   private boolean isAnsweredAgain() {
-    fixture.clock.advance(Duration.ofSeconds(40));
+    clock.advance(Duration.ofSeconds(40));
     try {
       host.recent();
       return true;
@@ -93,17 +84,17 @@ class CodeHostFaultsTest {
   void followsRedirectsOnTheSameHostOnly() throws Exception {
     try (var other = new CodeHostSimulator()) {
       other.add("trap");
-      host = fixture.host("monalisa", CodeHostApi.OPTIONS.timeout());
+      host = host("monalisa", CodeHostApi.OPTIONS.timeout());
       String user = Published.text("user");
       simulator.script("/users/monalisa$", 200, user);
       simulator.script(
           "/users/octocat/repos\\?", 301, "", "Location", simulator.url() + "/user/repos");
       assertEquals(1, host.recent().value().items().size());
       simulator.script("/user/repos", 302, "", "Location", "/user/repos");
-      fixture.clock.advance(Duration.ofHours(25));
+      clock.advance(Duration.ofHours(25));
       assertEquals(502, failure(() -> host.recent()).status());
       simulator.script("/user/repos", 302, "", "Location", other.url() + "/user/repos");
-      fixture.clock.advance(Duration.ofHours(25));
+      clock.advance(Duration.ofHours(25));
       assertEquals(502, failure(() -> host.recent()).status());
       assertEquals(List.of(), other.asked(""));
     }

@@ -58,26 +58,19 @@ final class CodeHostGraph {
   private static JsonObject ref(String name, JsonObject commit) {
     JsonObject inner = commit.getJsonObject("commit");
     JsonObject user = JsonObject.of("login", commit.getJsonObject("author").getString("login"));
-    return new JsonObject()
-        .put("name", name)
-        .put("refUpdateRule", name.equals("master") ? JsonObject.of("pattern", "master") : null)
-        .put(
-            "target",
-            new JsonObject()
-                .put("oid", commit.getString("sha"))
-                .put("committedDate", inner.getJsonObject("committer").getString("date"))
-                .put(
-                    "author",
-                    JsonObject.of(
-                        "name", inner.getJsonObject("author").getString("name"), "user", user)));
+    JsonObject author = JsonObject.of("name", inner.getJsonObject("author").getString("name"));
+    JsonObject target =
+        JsonObject.of("oid", commit.getString("sha"), "author", author.put("user", user))
+            .put("committedDate", inner.getJsonObject("committer").getString("date"));
+    JsonObject rule = name.equals("master") ? JsonObject.of("pattern", "master") : null;
+    return JsonObject.of("name", name, "refUpdateRule", rule, "target", target);
   }
 
   private static JsonObject slice(List<JsonObject> all, int after, int size) {
     int end = Math.min(all.size(), after + size);
-    return new JsonObject()
-        .put(
-            "pageInfo",
-            JsonObject.of("hasNextPage", end < all.size(), "endCursor", Integer.toString(end)))
-        .put("nodes", new JsonArray(new ArrayList<>(all.subList(after, end))));
+    JsonObject info =
+        JsonObject.of("hasNextPage", end < all.size(), "endCursor", Integer.toString(end));
+    List<JsonObject> nodes = new ArrayList<>(all.subList(after, end));
+    return JsonObject.of("pageInfo", info, "nodes", new JsonArray(nodes));
   }
 }

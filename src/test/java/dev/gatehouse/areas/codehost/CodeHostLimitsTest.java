@@ -1,37 +1,27 @@
 package dev.gatehouse.areas.codehost;
 
-import static dev.gatehouse.areas.codehost.CodeHostFixture.failure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.codehost.LanguageStatistics.CodehostStats;
-import dev.gatehouse.bus.ApiError;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Quotas, rate limit pauses and many concurrent clients. The provider gets few requests. */
 @Tag("slow")
 @Timeout(60)
-class CodeHostLimitsTest {
-
-  @RegisterExtension final CodeHostFixture fixture = new CodeHostFixture();
-
-  private CodeHostSimulator simulator;
-
-  private CodeHost host;
-
+class CodeHostLimitsTest extends CodeHostFixture {
   @BeforeEach
   void start() {
-    simulator = fixture.simulator;
-    host = fixture.host;
     simulator.add("one", "Java", 3);
     simulator.branch("one", "master", "2026-01-01");
     simulator.issues.add(Published.issue(1, "one"));
@@ -51,7 +41,7 @@ class CodeHostLimitsTest {
     all();
     int core = simulator.charged("core");
     int search = simulator.charged("search");
-    fixture.clock.advance(Duration.ofHours(25));
+    clock.advance(Duration.ofHours(25));
     all();
     assertEquals(core, simulator.charged("core"));
     assertEquals(search, simulator.charged("search"));
@@ -64,7 +54,7 @@ class CodeHostLimitsTest {
     host.stats();
     simulator.repositories.getFirst().put("pushed_at", "2026-11-22T10:00:00Z");
     simulator.languages.get("octocat/one").put("C", 1);
-    fixture.clock.advance(Duration.ofHours(25));
+    clock.advance(Duration.ofHours(25));
     assertEquals(2, host.stats().value().stats().size());
     assertEquals(2, simulator.asked("languages").size());
   }
@@ -74,9 +64,9 @@ class CodeHostLimitsTest {
   void cachesEachReplyForItsLifetime(String operation, int minutes) throws Exception {
     Supplier<Instant> at = operation(operation);
     Instant first = at.get();
-    fixture.clock.advance(Duration.ofMinutes(minutes).minusSeconds(1));
+    clock.advance(Duration.ofMinutes(minutes).minusSeconds(1));
     assertEquals(first, at.get());
-    fixture.clock.advance(Duration.ofSeconds(2));
+    clock.advance(Duration.ofSeconds(2));
     // The old result is returned while the new one is fetched.
     assertEquals(first, at.get());
     Waiting.until(() -> at.get().isAfter(first));
@@ -97,11 +87,11 @@ class CodeHostLimitsTest {
   void pausesAnExhaustedQuotaUntilItsReset() {
     simulator.script(
         "/search", 403, "{\"message\":\"API rate limit exceeded for user ID 1.\"}", used(60));
-    assertSeconds(30, 60, failure(() -> host.pullRequests()));
+    assertPaused(30, 60, failure(() -> host.pullRequests()));
     assertEquals(1, host.issues().value().totalCount());
     assertEquals(1, host.branches().value().items().size());
     simulator.unscript();
-    fixture.clock.advance(Duration.ofSeconds(61));
+    clock.advance(Duration.ofSeconds(61));
     assertEquals(1, host.pullRequests().value().items().size());
     assertEquals(2, simulator.asked("/search").size());
   }
@@ -115,10 +105,10 @@ class CodeHostLimitsTest {
     simulator.script("^/issues", 200, "[" + Published.issue(1, "one").encode() + "]", used(1_800));
     assertEquals(1, host.issues().value().totalCount());
     int asked = simulator.asked("").size();
-    assertSeconds(1_700, 1_800, failure(() -> host.stats()));
-    assertSeconds(1_700, 1_800, failure(() -> host.recent()));
+    assertPaused(1_700, 1_800, failure(() -> host.stats()));
+    assertPaused(1_700, 1_800, failure(() -> host.recent()));
     assertEquals(asked, simulator.asked("").size());
-    fixture.clock.advance(Duration.ofSeconds(1_801));
+    clock.advance(Duration.ofSeconds(1_801));
     assertEquals(1, host.recent().value().items().size());
   }
 
@@ -135,7 +125,7 @@ class CodeHostLimitsTest {
                     "[" + Published.issue(1, "one").encode() + "]",
                     join(used(600), "ETag", "\"a\"")));
     host.issues();
-    fixture.clock.advance(Duration.ofHours(25));
+    clock.advance(Duration.ofHours(25));
     assertEquals(1, host.issues().value().totalCount());
     assertEquals(1, host.recent().value().items().size());
   }
@@ -155,14 +145,14 @@ class CodeHostLimitsTest {
             retryAfter.isEmpty()
                 ? new CodeHostSimulator.Answer(status, body)
                 : new CodeHostSimulator.Answer(status, body, "Retry-After", retryAfter));
-    assertSeconds(seconds - 10, seconds, failure(() -> host.pullRequests()));
+    assertPaused(seconds - 10, seconds, failure(() -> host.pullRequests()));
     int asked = simulator.asked("").size();
-    assertSeconds(seconds - 10, seconds, failure(() -> host.stats()));
-    assertSeconds(seconds - 10, seconds, failure(() -> host.issues()));
-    assertSeconds(seconds - 10, seconds, failure(() -> host.branches()));
+    assertPaused(seconds - 10, seconds, failure(() -> host.stats()));
+    assertPaused(seconds - 10, seconds, failure(() -> host.issues()));
+    assertPaused(seconds - 10, seconds, failure(() -> host.branches()));
     assertEquals(asked, simulator.asked("").size());
     simulator.unscript();
-    fixture.clock.advance(Duration.ofSeconds(seconds + 1));
+    clock.advance(Duration.ofSeconds(seconds + 1));
     all();
   }
 
@@ -177,7 +167,7 @@ class CodeHostLimitsTest {
     simulator.script("r19/languages", 429, "", "Retry-After", "60");
     assertEquals(503, failure(() -> host.stats()).status());
     simulator.unscript();
-    fixture.clock.advance(Duration.ofSeconds(61));
+    clock.advance(Duration.ofSeconds(61));
     host.stats();
     assertEquals(1, simulator.asked("r0/languages").size());
     assertEquals(2, simulator.asked("r19/languages").size());
@@ -194,17 +184,12 @@ class CodeHostLimitsTest {
           go.await();
           return new CodeHostSimulator.Answer(200, "{\"Java\":1}");
         });
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<CodehostStats>> clients = new ArrayList<>();
-      for (int i = 0; i < 30; i++) {
-        clients.add(threads.submit(() -> host.stats().value()));
-      }
-      asked.await();
+    Thread.startVirtualThread(() -> {
+      Unchecked.run(asked::await);
       go.countDown();
-      for (Future<CodehostStats> client : clients) {
-        assertEquals(1, client.get().stats().size());
-      }
-    }
+    });
+    Concurrently.times(30, i -> host.stats().value())
+        .forEach(stats -> assertEquals(1, stats.stats().size()));
     assertEquals(1, simulator.asked("languages").size());
     assertEquals(1, simulator.asked("repos\\?").size());
     assertEquals(1, simulator.asked("/user$").size());
@@ -225,7 +210,7 @@ class CodeHostLimitsTest {
     assertEquals(1 + 5 + 500, simulator.asked("").size());
     assertEquals(999, host.branches().value().items().size());
     assertEquals(20, simulator.asked("/graphql").size());
-    fixture.clock.advance(Duration.ofHours(25));
+    clock.advance(Duration.ofHours(25));
     int charged = simulator.charged("core");
     host.stats();
     assertEquals(charged, simulator.charged("core"));
@@ -243,34 +228,15 @@ class CodeHostLimitsTest {
     PartialList<Branch> first = host.branches().value();
     assertTrue(first.items().size() < 500 && !first.complete());
     assertTrue(simulator.asked("/repos/").size() <= PerRepository.MAX_CALLS);
-    fixture.clock.advance(Duration.ofHours(25));
+    clock.advance(Duration.ofHours(25));
     PartialList<Branch> second = host.branches().value();
     assertEquals(500, second.items().size());
     assertTrue(second.complete());
-  }
-
-  /**
-   * Returns headers of a quota that resets after the given seconds, by the system clock instead of
-   * the test's clock.
-   */
-  private static String[] used(int seconds) {
-    return new String[] {
-      "X-RateLimit-Remaining",
-      "0",
-      "X-RateLimit-Reset",
-      Long.toString(Instant.now().plusSeconds(seconds).getEpochSecond())
-    };
   }
 
   private static String[] join(String[] some, String... more) {
     List<String> all = new ArrayList<>(List.of(some));
     all.addAll(List.of(more));
     return all.toArray(String[]::new);
-  }
-
-  private static void assertSeconds(int min, int max, ApiError failure) {
-    assertEquals(503, failure.status(), failure::toString);
-    int seconds = Integer.parseInt(failure.headers().get("Retry-After"));
-    assertTrue(seconds > min && seconds <= max, "seconds: " + seconds);
   }
 }

@@ -93,14 +93,9 @@ class CodeHostNodeTest {
     "?includeDefault=false, old",
   })
   void filtersStaleBranchesByQuery(String query, String names) {
-    JsonObject reply = get(BRANCHES + query).json();
-    assertEquals(
-        names,
-        reply.getJsonArray("branches").stream()
-            .map(each -> ((JsonObject) each).getString("branch"))
-            .reduce((one, other) -> one + ' ' + other)
-            .orElse(""));
-    assertEquals(reply.getJsonArray("branches").size(), reply.getInteger("count"));
+    List<String> branches = get(BRANCHES + query).texts("branches", "branch");
+    assertEquals(names, String.join(" ", branches));
+    assertEquals(branches.size(), get(BRANCHES + query).json().getInteger("count"));
   }
 
   /**
@@ -126,25 +121,17 @@ class CodeHostNodeTest {
       NODE.get(RECENT).expect(200);
       NODE.get("/api/proxy/still-alive/status").expect(200);
       go.countDown();
-      Map<Integer, Long> statuses =
-          crowd.stream()
-              .map(CodeHostNodeTest::status)
-              .collect(Collectors.groupingBy(status -> status, Collectors.counting()));
-      assertEquals(Map.of(200, 40L, 503, 20L), statuses);
+      Map<Integer, Integer> statuses = new HashMap<>();
+      for (Future<Client.Reply> each : crowd) {
+        statuses.merge(each.get().status(), 1, Integer::sum);
+      }
+      assertEquals(Map.of(200, 40, 503, 20), statuses);
     }
     assertEquals(before + 1, SIMULATOR.asked("search").size());
     // The provider recovers, and the cached reply expires.
     SIMULATOR.unscript();
     NODE.clock.advance(Duration.ofHours(25));
     assertEquals(1, get(PULLS).json().getInteger("count"));
-  }
-
-  private static int status(Future<Client.Reply> reply) {
-    try {
-      return reply.get().status();
-    } catch (InterruptedException | ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** The cached results have expired. Only the log contains the cause of the failure. */

@@ -38,10 +38,8 @@ class CodeHostSettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "CODEHOST_URL, ''",
-    "CODEHOST_URL, ftp://example.org",
-    "CODEHOST_USER, ../user",
-    "CODEHOST_USER, 'a b'",
+    "CODEHOST_URL, ''", "CODEHOST_URL, ftp://example.org",
+    "CODEHOST_USER, ../user", "CODEHOST_USER, 'a b'",
     "CODEHOST_USER, a?b",
   })
   void rejectsInvalidSettings(String key, String value) {

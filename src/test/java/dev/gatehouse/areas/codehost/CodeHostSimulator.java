@@ -236,15 +236,8 @@ public final class CodeHostSimulator implements AutoCloseable {
     String first = request.target().replaceFirst("&page=\\d+", "");
     List<String> headers = new ArrayList<>(List.of(answer.headers()));
     headers.add("Link");
-    headers.add(
-        "<"
-            + url()
-            + first
-            + "&page="
-            + (page + 1)
-            + ">; rel=\"next\", <"
-            + url()
-            + ">; rel=\"last\"");
+    String next = "<%s%s&page=%s>; rel=\"next\", <%s>; rel=\"last\"";
+    headers.add(next.formatted(url(), first, page + 1, url()));
     return new Answer(answer.status(), answer.body(), headers.toArray(String[]::new));
   }
 
@@ -266,14 +259,9 @@ public final class CodeHostSimulator implements AutoCloseable {
   private Answer charge(String quota, Answer answer) {
     int used = charged.merge(quota, 1, Integer::sum);
     List<String> headers = new ArrayList<>(List.of(answer.headers()));
-    headers.addAll(
-        List.of(
-            "X-RateLimit-Remaining",
-            Integer.toString(QUOTA - used),
-            "X-RateLimit-Resource",
-            quota,
-            "Content-Type",
-            "application/json; charset=utf-8"));
+    headers.addAll(List.of("X-RateLimit-Remaining", Integer.toString(QUOTA - used)));
+    headers.addAll(List.of("X-RateLimit-Resource", quota));
+    headers.addAll(List.of("Content-Type", "application/json; charset=utf-8"));
     return new Answer(answer.status(), answer.body(), headers.toArray(String[]::new));
   }
 

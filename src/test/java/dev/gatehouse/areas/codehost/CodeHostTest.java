@@ -11,41 +11,22 @@ import dev.gatehouse.areas.codehost.LanguageStatistics.CodehostStats;
 import dev.gatehouse.areas.codehost.LanguageStatistics.LanguageColors;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Results of the area from published and unusual replies of the provider. */
 @Timeout(60)
-class CodeHostTest {
-  @RegisterExtension final CodeHostFixture fixture = new CodeHostFixture();
-
-  private CodeHostSimulator simulator;
-
-  private CodeHost host;
-
-  @BeforeEach
-  void start() {
-    simulator = fixture.simulator;
-    host = fixture.host;
-  }
-
+class CodeHostTest extends CodeHostFixture {
   @Test
   void showsPublishedLanguagesAsPercentages() {
     JsonObject published = new JsonObject(Published.text("languages"));
     simulator.add(
         "Hello-World", "C", published.getValue("C"), "Python", published.getValue("Python"));
     CodehostStats stats = host.stats().value();
-    assertEquals(
-        "[C 91.0 #555555, Python 9.0 #3572a5]",
-        stats.stats().stream()
-            .map(each -> each.name() + ' ' + each.value() + ' ' + each.color())
-            .toList()
-            .toString());
+    var shares = stats.stats().stream().map(each -> each.name() + each.value() + each.color());
+    assertEquals(List.of("C91.0#555555", "Python9.0#3572a5"), shares.toList());
     assertEquals("2 20 0", stats.publicRepos() + " " + stats.followers() + " " + stats.following());
     assertNull(stats.incomplete());
   }
@@ -58,11 +39,8 @@ class CodeHostTest {
     CodehostStats stats = host.stats().value();
     assertEquals(List.of("Java", "Klingon"), names(stats));
     assertEquals("#8b8b8b", stats.stats().getLast().color());
-    assertEquals(
-        new BigDecimal("100.0"),
-        stats.stats().stream()
-            .map(CodehostStats.LanguageShare::value)
-            .reduce(BigDecimal.ZERO, BigDecimal::add));
+    var values = stats.stats().stream().map(CodehostStats.LanguageShare::value);
+    assertEquals(new BigDecimal("100.0"), values.reduce(BigDecimal.ZERO, BigDecimal::add));
   }
 
   /**
@@ -118,9 +96,9 @@ class CodeHostTest {
     simulator.script("other/languages", 202, "");
     assertEquals(true, host.stats().value().incomplete());
     simulator.unscript();
-    fixture.clock.advance(Duration.ofMinutes(5).minusSeconds(1));
+    clock.advance(Duration.ofMinutes(5).minusSeconds(1));
     assertEquals(true, host.stats().value().incomplete());
-    fixture.clock.advance(Duration.ofSeconds(2));
+    clock.advance(Duration.ofSeconds(2));
     Waiting.until(() -> host.stats().value().incomplete() == null);
     CodehostStats later = host.stats().value();
     assertEquals(List.of("C", "Java"), names(later));
@@ -129,18 +107,10 @@ class CodeHostTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "<html>",
-        "",
-        "null",
-        "[]",
-        "{\"C\":-1}",
-        "{\"C\":1e400}",
-        "{\"C\":1.5}",
-        "{\"C\":\"9\"}",
-        "{\"C\":99999999999999999999}",
-        "{\"C\":9223372036854775807}",
-        "{\"C\":1,\"C\":2}",
-        "{\"C\":1",
+        "<html>", "", "null",
+        "[]", "{\"C\":-1}", "{\"C\":1e400}",
+        "{\"C\":1.5}", "{\"C\":\"9\"}", "{\"C\":99999999999999999999}",
+        "{\"C\":9223372036854775807}", "{\"C\":1,\"C\":2}", "{\"C\":1",
       })
   void aRepositoryWhoseLanguagesMakeNoSenseIsMissing(String body) {
     simulator.add("fine", "Java", 1);
@@ -158,7 +128,7 @@ class CodeHostTest {
     simulator.add("odd", "C", 9);
     simulator.add("odd-too", "C", 9);
     simulator.script("odd.*/languages", 500, "");
-    assertEquals(502, CodeHostFixture.failure(() -> host.stats().value()).status());
+    assertEquals(502, failure(() -> host.stats().value()).status());
   }
 
   /** The other repositories do not wait indefinitely for it, and it is requested again later. */
@@ -168,10 +138,10 @@ class CodeHostTest {
     simulator.add("good", "Java", 1);
     simulator.add("slow", "C", 9);
     simulator.script("slow/languages", request -> simulator.hang());
-    host = fixture.host("", Duration.ofMillis(500));
+    host = host("", Duration.ofMillis(500));
     assertEquals(true, host.stats().value().incomplete());
     simulator.unscript();
-    fixture.clock.advance(Duration.ofHours(25));
+    clock.advance(Duration.ofHours(25));
     assertNull(host.stats().value().incomplete());
     assertEquals(1, simulator.asked("good/languages").size());
   }
@@ -192,21 +162,14 @@ class CodeHostTest {
   void showsThePublishedRepository() {
     simulator.repositories.add(new JsonArray(Published.text("users_repos")).getJsonObject(0));
     JsonObject shown = Published.shown(host.recent().value().items().getFirst());
-    assertEquals(
-        new JsonObject()
-            .put("name", "Hello-World")
-            .put("full_name", "octocat/Hello-World")
-            .put("description", "This your first repo!")
-            .put("html_url", "https://github.com/octocat/Hello-World")
-            .putNull("language")
-            .put("topics", new JsonArray().add("octocat").add("atom").add("electron").add("api"))
-            .put("stargazers_count", 80)
-            .put("forks_count", 9)
-            .put("pushed_at", "2011-01-26T19:06:43.000Z")
-            .put("updated_at", "2011-01-26T19:14:43.000Z")
-            .put("fork", false)
-            .put("archived", false),
-        shown);
+    var expected =
+        """
+        {"name":"Hello-World","full_name":"octocat/Hello-World","description":"This your first repo!",
+         "html_url":"https://github.com/octocat/Hello-World","language":null,"topics":["octocat","atom","electron","api"],
+         "stargazers_count":80,"forks_count":9,"pushed_at":"2011-01-26T19:06:43.000Z",
+         "updated_at":"2011-01-26T19:14:43.000Z","fork":false,"archived":false}
+        """;
+    assertEquals(new JsonObject(expected), shown);
   }
 
   @Test
@@ -236,34 +199,20 @@ class CodeHostTest {
     IssuesReply reply = host.issues().value();
     assertEquals("1 1 0", reply.totalCount() + " " + reply.openCount() + " " + reply.closedCount());
     JsonObject group = Published.shown(reply.issuesByRepository().get("octocat/Hello-World"));
-    assertEquals(
-        new JsonObject()
-            .put("name", "Hello-World")
-            .put("full_name", "octocat/Hello-World")
-            .put("owner", "octocat")
-            .put("html_url", "https://github.com/octocat/Hello-World")
-            .put("private", false),
-        group.getJsonObject("repository"));
-    assertEquals(
-        new JsonObject()
-            .put("number", 1347)
-            .put("title", "Found a bug")
-            .put("state", "open")
-            .put("html_url", "https://github.com/octocat/Hello-World/issues/1347")
-            .put("created_at", "2011-04-22T13:33:48.000Z")
-            .put("updated_at", "2011-04-22T13:33:48.000Z")
-            .putNull("closed_at")
-            .put(
-                "labels",
-                new JsonArray()
-                    .add(
-                        new JsonObject()
-                            .put("name", "bug")
-                            .put("color", "f29513")
-                            .put("description", "Something isn't working")))
-            .put("milestone", JsonObject.of("title", "v1.0", "due_on", "2012-10-09T23:39:01.000Z"))
-            .put("pull_request", true),
-        group.getJsonArray("issues").getJsonObject(0));
+    var repository =
+        """
+        {"name":"Hello-World","full_name":"octocat/Hello-World","owner":"octocat",
+         "html_url":"https://github.com/octocat/Hello-World","private":false}
+        """;
+    assertEquals(new JsonObject(repository), group.getJsonObject("repository"));
+    var issue =
+        """
+        {"number":1347,"title":"Found a bug","state":"open","html_url":"https://github.com/octocat/Hello-World/issues/1347",
+         "created_at":"2011-04-22T13:33:48.000Z","updated_at":"2011-04-22T13:33:48.000Z","closed_at":null,
+         "labels":[{"name":"bug","color":"f29513","description":"Something isn't working"}],
+         "milestone":{"title":"v1.0","due_on":"2012-10-09T23:39:01.000Z"},"pull_request":true}
+        """;
+    assertEquals(new JsonObject(issue), group.getJsonArray("issues").getJsonObject(0));
   }
 
   @Test
@@ -283,9 +232,7 @@ class CodeHostTest {
 
   @Test
   void reportsTruncatedIssuesAsIncomplete() {
-    for (int i = 0; i < 2_001; i++) {
-      simulator.issues.add(Published.issue(i, "r"));
-    }
+    IntStream.range(0, 2_001).forEach(i -> simulator.issues.add(Published.issue(i, "r")));
     IssuesReply reply = host.issues().value();
     assertEquals(2_000, reply.totalCount());
     assertEquals(true, reply.summary().incomplete());
@@ -346,12 +293,10 @@ class CodeHostTest {
     assertEquals("batterseapower/pinyin-toolkit", first.getString("repository"));
     assertEquals("open", first.getString("state"));
     assertEquals("2009-07-12T20:10:41.000Z", first.getString("created_at"));
-    assertEquals(
-        "merged true 2026-01-02T03:04:05.000Z",
-        Stream.of("state", "draft", "merged_at")
-            .map(name -> Published.shown(found.items().getLast()).getValue(name).toString())
-            .reduce((a, b) -> a + ' ' + b)
-            .orElseThrow());
+    JsonObject last = Published.shown(found.items().getLast());
+    assertEquals("merged", last.getString("state"));
+    assertEquals(true, last.getBoolean("draft"));
+    assertEquals("2026-01-02T03:04:05.000Z", last.getString("merged_at"));
     assertTrue(found.complete());
     assertEquals(
         "/search/issues?q=is%3Apr%20author%3Aoctocat%20archived%3Afalse&sort=updated&per_page=100",
@@ -360,9 +305,7 @@ class CodeHostTest {
 
   @Test
   void reportsTruncatedSearchAsIncomplete() {
-    for (int i = 0; i < 1_100; i++) {
-      simulator.pullRequests.add(Published.pullRequest(i));
-    }
+    IntStream.range(0, 1_100).forEach(i -> simulator.pullRequests.add(Published.pullRequest(i)));
     PartialList<PullRequest> found = host.pullRequests().value();
     assertEquals(1_000, found.items().size());
     assertEquals(true, found.incomplete());
@@ -371,10 +314,8 @@ class CodeHostTest {
 
   @Test
   void reportsIncompleteSearchResults() {
-    simulator.script(
-        "/search",
-        200,
-        new JsonObject(Published.text("search_issues")).put("incomplete_results", true).encode());
+    JsonObject found = new JsonObject(Published.text("search_issues"));
+    simulator.script("/search", 200, found.put("incomplete_results", true).encode());
     assertEquals(true, host.pullRequests().value().incomplete());
     assertEquals(1, simulator.asked("/search").size());
   }

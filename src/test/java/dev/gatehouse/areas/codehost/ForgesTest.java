@@ -4,18 +4,13 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.TestClock;
 import dev.gatehouse.areas.codehost.CodeHostModule.CodeHostSettings;
 import dev.gatehouse.areas.codehost.LanguageStatistics.CodehostStats;
 import dev.gatehouse.bus.ApiError;
-import dev.gatehouse.provider.Providers;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Gitea, Forgejo and GitLab, with replies in the form in which their servers send them. */
-class ForgesTest {
+class ForgesTest extends CodeHostFixture {
   private static final String FORGEJO_REPOSITORY =
       """
       {"id":1,"owner":{"id":1,"login":"alice","visibility":"public","followers_count":0},\
@@ -26,34 +21,20 @@ class ForgesTest {
       "updated_at":"2026-09-25T01:14:07Z","internal":false,"topics":["forge"]}\
       """;
 
-  private final TestClock clock = new TestClock();
-  @AutoClose private CodeHostSimulator server;
-
-  @BeforeEach
-  void start() {
-    clock.stop();
-    clock.set(Instant.parse("2026-11-22T09:00:00Z"));
-    server = new CodeHostSimulator();
-  }
-
   private CodeHost host(CodeHostSettings.Provider provider, String user) {
-    var providers = new Providers(server.vertx, clock, new Random(1), new SimpleMeterRegistry());
-    return new CodeHost(
-        providers.client(CodeHostApi.OPTIONS),
-        new CodeHostSettings(provider, server.url(), user, CodeHostSimulator.TOKEN),
-        clock);
+    return host(provider, user, CodeHostApi.OPTIONS.timeout());
   }
 
   @Test
   void readsForgejo() {
     String repository = FORGEJO_REPOSITORY.formatted("tools", "tools", false, "tools");
     String hidden = FORGEJO_REPOSITORY.formatted("diary", "diary", true, "diary");
-    server.script(
+    simulator.script(
         "^/user$",
         200,
         "{\"id\":1,\"login\":\"alice\",\"followers_count\":100,\"following_count\":3}");
-    server.script("^/(user|users/alice)/repos", 200, "[" + repository + "," + hidden + "]");
-    server.script("/tools/languages$", 200, "{\"Go\":300,\"Shell\":100}");
+    simulator.script("^/(user|users/alice)/repos", 200, "[" + repository + "," + hidden + "]");
+    simulator.script("/tools/languages$", 200, "{\"Go\":300,\"Shell\":100}");
     String issue =
         """
         {"id":7,"html_url":"https://forge.example/bob/app/%s/4","number":4,"title":"%s",\
@@ -63,13 +44,13 @@ class ForgesTest {
         "closed_at":"2026-09-26T01:13:56Z","pull_request":%s,\
         "repository":{"id":1,"name":"app","owner":"bob","full_name":"bob/app"},"pin_order":0}\
         """;
-    server.script(
+    simulator.script(
         "issues/search.*type=issues", 200, "[" + issue.formatted("issues", "Bug", "null") + "]");
     String merged =
         "{\"merged\":true,\"merged_at\":\"2026-09-26T01:13:56Z\",\"draft\":false,\"html_url\":\"\"}";
-    server.script(
+    simulator.script(
         "issues/search.*type=pulls", 200, "[" + issue.formatted("pulls", "Fix", merged) + "]");
-    server.script(
+    simulator.script(
         "/(tools|diary)/branches",
         200,
         """
@@ -102,15 +83,15 @@ class ForgesTest {
     assertEquals(Instant.parse("2026-01-02T08:00:00Z"), branch.commit().date());
     assertEquals(
         "Bearer " + CodeHostSimulator.TOKEN,
-        server.asked("^/user$").getFirst().header("Authorization"));
+        simulator.asked("^/user$").getFirst().header("Authorization"));
   }
 
   @Test
   void readsGitLab() {
-    server.script("^/users\\?username=alice", 200, "[{\"id\":5,\"username\":\"alice\"}]");
-    server.script(
+    simulator.script("^/users\\?username=alice", 200, "[{\"id\":5,\"username\":\"alice\"}]");
+    simulator.script(
         "^/users/5$", 200, "{\"id\":5,\"username\":\"alice\",\"followers\":4,\"following\":1}");
-    server.script(
+    simulator.script(
         "^/users/5/projects",
         200,
         """
@@ -121,7 +102,7 @@ class ForgesTest {
         "last_activity_at":"2025-11-25T09:21:43.130Z","visibility":"public","archived":false,\
         "empty_repo":false,"permissions":{"project_access":null}}]\
         """);
-    server.script(
+    simulator.script(
         "/projects/music%2Flive%2Ftest_repo/languages", 200, "{\"Ruby\":66.69,\"CSS\":33.31}");
     String item =
         """
@@ -132,15 +113,15 @@ class ForgesTest {
         "draft":true,"web_url":"https://lab.example/music/live/test_repo/-/%s/1",\
         "references":{"short":"#1","relative":"#1","full":"music/live/test_repo%s1"}}\
         """;
-    server.script(
+    simulator.script(
         "^/issues", 200, "[" + item.formatted("Icon", "opened", "null", "work_items", "#") + "]");
-    server.script(
+    simulator.script(
         "^/merge_requests",
         200,
         "["
             + item.formatted("Fix", "merged", "\"2024-09-03T08:09:34Z\"", "merge_requests", "!")
             + "]");
-    server.script(
+    simulator.script(
         "/repository/branches",
         200,
         """
@@ -169,10 +150,9 @@ class ForgesTest {
 
   @Test
   void namesReasonOfRefusal() {
-    server.script(
+    simulator.script(
         ".*", 403, "{\"message\":\"token does not have at least one of required scope(s)\"}");
-    ApiError failure =
-        CodeHostFixture.failure(() -> host(CodeHostSettings.Provider.GITEA, "").issues());
+    ApiError failure = failure(() -> host(CodeHostSettings.Provider.GITEA, "").issues());
     assertEquals(502, failure.status());
     assertTrue(failure.detail().contains("required scope(s)"), failure::detail);
   }

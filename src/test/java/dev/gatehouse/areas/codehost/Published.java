@@ -2,6 +2,7 @@ package dev.gatehouse.areas.codehost;
 
 import module java.base;
 
+import dev.gatehouse.Samples;
 import dev.gatehouse.bus.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -16,12 +17,7 @@ final class Published {
   private Published() {}
 
   static String text(String name) {
-    try (InputStream in =
-        Published.class.getResourceAsStream("/upstreams/codehost/" + name + ".json")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Samples.resource("/upstreams/codehost/" + name + ".json");
   }
 
   /** Returns a public repository of the account {@code octocat}. */

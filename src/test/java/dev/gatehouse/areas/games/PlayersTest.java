@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.games.players.PlayerIds;
 import dev.gatehouse.areas.games.rcon.ScriptedRcon;
 import io.vertx.core.json.JsonArray;
@@ -40,17 +41,9 @@ class PlayersTest {
           .with("BLOCKGAME_RCON_PASSWORD", ScriptedRcon.PASSWORD)
           .with("BLOCKGAME_RCON_TIMEOUT", "1s");
 
-  private static void clear() throws IOException {
-    try (Stream<Path> files = Files.list(FOLDER)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-  }
-
   @BeforeEach
-  void anew() throws IOException {
-    clear();
+  void anew() {
+    Stream.of(FOLDER.toFile().listFiles()).forEach(File::delete);
     GAME.listen();
     GAME.commands().clear();
     GAME.says(command -> "§aOk: " + command);
@@ -61,17 +54,14 @@ class PlayersTest {
   void sendsAndWritesOperators() throws IOException {
     assertEquals(new JsonArray(), operators());
     JsonObject set = set(OPERATORS, op("notch").put("level", 2), op("jeb_")).json();
-    JsonArray expected =
-        new JsonArray().add(operator(NOTCH, "Notch", 2)).add(operator(JEB, "jeb_", 4));
+    JsonArray expected = JsonArray.of(operator(NOTCH, "Notch", 2), operator(JEB, "jeb_", 4));
     assertEquals(expected, set.getJsonArray("operators"));
-    assertEquals("applied", set.getJsonObject("server").getString("state"));
-    assertEquals(
-        new JsonArray().add("op Notch: Ok: op Notch").add("op jeb_: Ok: op jeb_"),
-        set.getJsonObject("server").getJsonArray("replies"));
+    JsonArray replies = JsonArray.of("op Notch: Ok: op Notch", "op jeb_: Ok: op jeb_");
+    JsonObject applied = JsonObject.of("state", "applied", "replies", replies);
+    assertEquals(applied, set.getJsonObject("server"));
     assertEquals(expected, operators());
-    assertTrue(
-        file("ops.json").startsWith("[\n  {\n    \"uuid\": \"" + NOTCH + "\",\n"),
-        file("ops.json"));
+    String file = file("ops.json");
+    assertTrue(file.startsWith("[\n  {\n    \"uuid\": \"" + NOTCH + "\",\n"), file);
 
     GAME.commands().clear();
     set(OPERATORS, op("jeb_")).expect(200);
@@ -84,11 +74,8 @@ class PlayersTest {
   @Test
   void overwritesConcurrentGameChanges() {
     GAME.says(command -> {
-      write(
-          "ops.json",
-          "[{\"uuid\":\""
-              + NOTCH
-              + "\",\"name\":\"Notch\",\"level\":4,\"bypassesPlayerLimit\":true}]");
+      JsonObject written = operator(NOTCH, "Notch", 4).put("bypassesPlayerLimit", true);
+      write("ops.json", JsonArray.of(written).encode());
       return "Made Notch a server operator";
     });
     set(OPERATORS, op("Notch").put("level", 1)).expect(200);
@@ -98,14 +85,11 @@ class PlayersTest {
   @Test
   void writesAndReloadsTheWhitelist() throws IOException {
     JsonObject set = set(WHITELIST, op("jeb_"), op("Notch")).json();
-    assertEquals(
-        new JsonArray().add(player(JEB, "jeb_")).add(player(NOTCH, "Notch")),
-        set.getJsonArray("whitelist"));
+    JsonArray players = JsonArray.of(player(JEB, "jeb_"), player(NOTCH, "Notch"));
+    assertEquals(players, set.getJsonArray("whitelist"));
     assertEquals(List.of("whitelist reload"), GAME.commands());
     assertFalse(file("whitelist.json").contains("level"));
-    assertEquals(
-        set.getJsonArray("whitelist"),
-        NODE.owner("GET", WHITELIST).send().json().getJsonArray("whitelist"));
+    assertEquals(players, NODE.owner("GET", WHITELIST).send().json().getJsonArray("whitelist"));
     set(WHITELIST).expect(200);
     assertEquals("[]", file("whitelist.json"));
   }
@@ -198,9 +182,8 @@ class PlayersTest {
     PROFILES.works();
     String offline = PlayerIds.offline("Notch").toString();
     write("whitelist.json", "[{\"uuid\":\"" + offline + "\",\"name\":\"Notch\"}]");
-    assertEquals(
-        new JsonArray().add(player(NOTCH, "Notch")),
-        set(WHITELIST, op("Notch")).json().getJsonArray("whitelist"));
+    JsonArray resolved = JsonArray.of(player(NOTCH, "Notch"));
+    assertEquals(resolved, set(WHITELIST, op("Notch")).json().getJsonArray("whitelist"));
   }
 
   /** Lists as a server with Floodgate writes them. */
@@ -211,19 +194,15 @@ class PlayersTest {
             + "{\"uuid\":\"00000000-0000-0000-0009-01f1a2b3c4d6\",\"name\":\".The Guy 1\"},"
             + "{\"uuid\":\"00000000-0000-0000-0000-000000000001\",\"name\":\"g\"}]";
     write("whitelist.json", list);
-    JsonArray shown = NODE.owner("GET", WHITELIST).send().json().getJsonArray("whitelist");
-    assertEquals(new JsonArray(list), shown);
-    List<JsonObject> more = new ArrayList<>(shown.stream().map(JsonObject.class::cast).toList());
+    List<JsonObject> more = new ArrayList<>(NODE.owner("GET", WHITELIST).send().list("whitelist"));
+    JsonArray shown = new JsonArray(list);
+    assertEquals(shown, new JsonArray(new ArrayList<>(more)));
     more.add(op("Notch"));
     Client.Reply set = set(WHITELIST, more.toArray(JsonObject[]::new)).expect(200);
     assertEquals(shown.copy().add(player(NOTCH, "Notch")), set.json().getJsonArray("whitelist"));
     JsonObject byId = JsonObject.of("uuid", "00000000000000000009-01f1a2b3c4d5".replace("-", ""));
     Client.Reply ids = set(WHITELIST, byId, op(".The Guy 1")).expect(200);
-    assertEquals(
-        List.of(".TheGuy123", ".The Guy 1"),
-        ids.json().getJsonArray("whitelist").stream()
-            .map(each -> ((JsonObject) each).getString("name"))
-            .toList());
+    assertEquals(List.of(".TheGuy123", ".The Guy 1"), ids.texts("whitelist", "name"));
     assertEquals(
         "whitelist[0].name must have 3 to 16 letters, digits or _: for another name, send the uuid"
             + " too",
@@ -270,14 +249,10 @@ class PlayersTest {
   /** One conversation at a time: the scripted game drops frames that come together. */
   @Test
   void serializesConcurrentChanges() throws Exception {
-    List<Callable<Integer>> all =
-        IntStream.range(0, 30)
-            .<Callable<Integer>>mapToObj(i ->
-                () -> set(i % 2 == 0 ? OPERATORS : WHITELIST, op("Notch"), op("jeb_")).status())
-            .toList();
-    for (Integer each : Concurrently.all(all)) {
-      assertTrue(List.of(200, 503).contains(each), "status " + each);
-    }
+    List<Client.Reply> replies =
+        Concurrently.times(
+            30, i -> set(i % 2 == 0 ? OPERATORS : WHITELIST, op("Notch"), op("jeb_")));
+    replies.forEach(each -> assertTrue(List.of(200, 503).contains(each.status()), each.text()));
     assertEquals(2, operators().size());
   }
 
@@ -287,20 +262,13 @@ class PlayersTest {
     set(OPERATORS, op("Notch").put("level", 2));
     JsonObject changed = last();
     assertEquals("operators.replace", changed.getString("action"));
+    String change = "changed " + NOTCH + " Notch 4 to " + NOTCH + " Notch 2";
     assertEquals(
-        new JsonArray()
-            .add("1 operators")
-            .add("changed " + NOTCH + " Notch 4 to " + NOTCH + " Notch 2")
-            .add("server: applied"),
-        changed.getJsonArray("details"));
+        JsonArray.of("1 operators", change, "server: applied"), changed.getJsonArray("details"));
   }
 
   private JsonObject last() {
-    return NODE.owner("GET", "/games/blockgame/audit?limit=1")
-        .send()
-        .json()
-        .getJsonArray("entries")
-        .getJsonObject(0);
+    return NODE.owner("GET", "/games/blockgame/audit?limit=1").send().list("entries").getFirst();
   }
 
   private JsonArray operators() {
@@ -331,10 +299,6 @@ class PlayersTest {
   }
 
   private static void write(String name, String text) {
-    try {
-      Files.writeString(FOLDER.resolve(name), text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Unchecked.get(() -> Files.writeString(FOLDER.resolve(name), text));
   }
 }

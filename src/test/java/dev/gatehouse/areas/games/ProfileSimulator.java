@@ -14,13 +14,7 @@ final class ProfileSimulator implements AutoCloseable {
   private volatile boolean failing;
 
   ProfileSimulator() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.createContext("/users/", this::answer);
-    server.start();
+    server = LoopbackServer.start(this::answer);
   }
 
   String url() {

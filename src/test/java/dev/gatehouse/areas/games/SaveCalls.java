@@ -26,10 +26,8 @@ abstract class SaveCalls {
   /** Uses a distinct millisecond, so that the order is known. */
   final String stored(int seed) {
     node().clock.advance(Duration.ofMillis(2));
-    return upload("Survival", seed + ".zip", SaveForms.world(seed, 100))
-        .expect(201)
-        .json()
-        .getString("_id");
+    Client.Reply stored = upload("Survival", seed + ".zip", SaveForms.world(seed, 100));
+    return stored.expect(201).json().getString("_id");
   }
 
   final Client.Reply upload(String serverName, String filename, byte[] bytes) {
@@ -41,7 +39,7 @@ abstract class SaveCalls {
   }
 
   final List<String> ids(String path) {
-    return saves(path).stream().map(save -> save.getString("_id")).toList();
+    return owner("GET", path).expect(200).texts("saves", "_id");
   }
 
   final List<JsonObject> saves(String path) {
@@ -49,7 +47,6 @@ abstract class SaveCalls {
   }
 
   final List<JsonObject> list(String path, String field) {
-    Stream<Object> items = owner("GET", path).expect(200).json().getJsonArray(field).stream();
-    return items.map(JsonObject.class::cast).toList();
+    return owner("GET", path).expect(200).list(field);
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,22 +97,14 @@ class DecodedFilesTest {
   void countsFilesBeingFilled() throws Exception {
     DecodedFiles cache = cache(30);
     fill(cache, "small", 5);
-    cache.fill(
-        "a",
-        new Bytes(20, opened) {
-          @Override
-          public InputStream open() {
-            fillInside(cache);
-            return super.open();
-          }
-        });
+    Runnable another =
+        () -> {
+          cache.fill("b", source(20));
+          waiting.remove().run();
+        };
+    cache.fill("a", new Bytes(20, 20, another));
     runAll();
     assertEquals(List.of(true, true, false), present(cache, "small", "a", "b"));
-  }
-
-  private void fillInside(DecodedFiles cache) {
-    cache.fill("b", source(20));
-    waiting.remove().run();
   }
 
   @Test
@@ -136,15 +129,7 @@ class DecodedFilesTest {
   @Test
   void abortsFillWhenTheDiskFillsUp() throws Exception {
     DecodedFiles cache = cache(1000);
-    cache.fill(
-        "a",
-        new Bytes(10, opened) {
-          @Override
-          public InputStream open() {
-            free.set(99);
-            return super.open();
-          }
-        });
+    cache.fill("a", new Bytes(10, 10, () -> free.set(99)));
     runAll();
     assertEquals(List.of(false), present(cache, "a"));
     assertEquals(0, bytesOnDisk());
@@ -157,15 +142,7 @@ class DecodedFilesTest {
   void cleansUpFailedFillAndAllowsRetry() throws Exception {
     DecodedFiles cache = cache(10);
     for (int tooFew = 5; tooFew < 8; tooFew++) {
-      int n = tooFew;
-      cache.fill(
-          "a",
-          new Bytes(10, opened) {
-            @Override
-            public InputStream open() {
-              return new ByteArrayInputStream(new byte[n]);
-            }
-          });
+      cache.fill("a", new Bytes(10, tooFew, () -> {}));
       runAll();
       assertEquals(List.of(false), present(cache, "a"));
       assertEquals(0, bytesOnDisk());
@@ -244,34 +221,19 @@ class DecodedFilesTest {
   }
 
   private long bytesOnDisk() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.mapToLong(f -> f.toFile().length()).sum();
-    }
+    return FileTree.of(folder).stream().mapToLong(file -> file.toFile().length()).sum();
   }
 
   private Bytes source(int size) {
-    return new Bytes(size, opened);
+    return new Bytes(size, size, opened::incrementAndGet);
   }
 
-  /** So many zeroes, counting how often they are opened. */
-  private static class Bytes implements DecodedFiles.Source {
-    private final int size;
-    private final AtomicInteger opened;
-
-    Bytes(int size, AtomicInteger opened) {
-      this.size = size;
-      this.opened = opened;
-    }
-
-    @Override
-    public long size() {
-      return size;
-    }
-
+  /** So many zeroes of a stated size, and what happens when they are opened. */
+  private record Bytes(long size, int actual, Runnable whenOpened) implements DecodedFiles.Source {
     @Override
     public InputStream open() {
-      opened.incrementAndGet();
-      return new ByteArrayInputStream(new byte[size]);
+      whenOpened.run();
+      return new ByteArrayInputStream(new byte[actual]);
     }
   }
 }

@@ -30,12 +30,8 @@ class DnaKeyTest {
   }
 
   private static String store(Client client) {
-    return client
-        .request("POST", "/services/DNA")
-        .json(JsonObject.of("dna", "ACGT"))
-        .send()
-        .json()
-        .getString("id");
+    JsonObject body = JsonObject.of("dna", "ACGT");
+    return client.request("POST", "/services/DNA").json(body).send().json().getString("id");
   }
 
   private List<String> errors() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
@@ -190,8 +191,6 @@ class DnaVaultTest {
   }
 
   private static long filesOf(Path folder) throws IOException {
-    try (var files = Files.walk(folder)) {
-      return files.filter(Files::isRegularFile).count();
-    }
+    return FileTree.of(folder).size();
   }
 }

@@ -21,11 +21,8 @@ class HerdTest {
   @Test
   void servesAllConcurrentListeners() throws Exception {
     Client client = NODE.client();
-    client
-        .request("POST", "/audio/upload")
-        .token(client.token(TestNode.CODE))
-        .file("file", "herd.wav", WavFiles.stereo(100_000))
-        .send();
+    byte[] wav = WavFiles.stereo(100_000);
+    client.owner("POST", "/audio/upload").file("file", "herd.wav", wav).send();
     byte[] request =
         "GET /audio/herd.wav HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.UTF_8);
     List<Socket> listeners = new ArrayList<>();

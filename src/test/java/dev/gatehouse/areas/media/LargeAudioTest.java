@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
+import dev.gatehouse.ChildJvm;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -17,18 +20,8 @@ class LargeAudioTest {
 
   @Test
   void storesLargestUploadInLittleMemory() throws Exception {
-    Process program =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                "-XX:MaxDirectMemorySize=8m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                LargeAudio.class.getName(),
-                folder.toString())
-            .redirectErrorStream(true)
-            .start();
+    List<String> options = List.of("-Xmx64m", "-XX:MaxDirectMemorySize=8m");
+    Process program = ChildJvm.start(Map.of(), options, LargeAudio.class, folder.toString());
     try {
       String said = new String(program.getInputStream().readAllBytes(), UTF_8);
       assertTrue(program.waitFor(120, TimeUnit.SECONDS), said);

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.media;
 
+import static dev.gatehouse.areas.media.WavFiles.chunk;
+import static dev.gatehouse.areas.media.WavFiles.wav;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.*;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -8,7 +10,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import module java.base;
 
 import com.github.luben.zstd.Zstd;
+import dev.gatehouse.Concurrently;
+import dev.gatehouse.FileTree;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.media.AudioAtRest.SeekableZstdWriter;
 import dev.gatehouse.areas.media.Wav.NotWavException;
 import dev.gatehouse.areas.media.WavRendition.SeekableZstdStream;
@@ -47,31 +52,17 @@ class SeekableZstdTest {
     rows.add(arguments("one frame exactly", WavFiles.stereo((FRAME - 44) / 4)));
     rows.add(arguments("one frame and a sample", WavFiles.stereo((FRAME - 44) / 4 + 1)));
     rows.add(arguments("several frames", WavFiles.stereo(400_000)));
-    rows.add(
-        arguments(
-            "24 bit with a list after",
-            WavFiles.wav(
-                WavFiles.chunk("LIST", new byte[31]),
-                fmt24,
-                WavFiles.chunk("data", WavFiles.tone(150_000, 2, 24)),
-                WavFiles.chunk("LIST", WavFiles.noise(FRAME + 9)))));
-    rows.add(
-        arguments(
-            "much before the data",
-            WavFiles.wav(
-                WavFiles.chunk("JUNK", WavFiles.noise(2 * FRAME + 77)),
-                fmt24,
-                WavFiles.chunk("data", WavFiles.tone(50_000, 2, 24)))));
-    rows.add(
-        arguments(
-            "incompressible",
-            WavFiles.wav(
-                WavFiles.fmt(1, 1, 8000, 8), WavFiles.chunk("data", WavFiles.noise(1_000_001)))));
-    rows.add(
-        arguments(
-            "silence",
-            WavFiles.wav(
-                WavFiles.fmt(1, 2, 44_100, 16), WavFiles.chunk("data", new byte[3_000_000]))));
+    byte[] list = chunk("LIST", new byte[31]);
+    byte[] after = chunk("LIST", WavFiles.noise(FRAME + 9));
+    byte[] data24 = chunk("data", WavFiles.tone(150_000, 2, 24));
+    rows.add(arguments("24 bit with a list after", wav(list, fmt24, data24, after)));
+    byte[] junk = chunk("JUNK", WavFiles.noise(2 * FRAME + 77));
+    byte[] short24 = chunk("data", WavFiles.tone(50_000, 2, 24));
+    rows.add(arguments("much before the data", wav(junk, fmt24, short24)));
+    byte[] noise = chunk("data", WavFiles.noise(1_000_001));
+    rows.add(arguments("incompressible", wav(WavFiles.fmt(1, 1, 8000, 8), noise)));
+    byte[] silence = chunk("data", new byte[3_000_000]);
+    rows.add(arguments("silence", wav(WavFiles.fmt(1, 2, 44_100, 16), silence)));
     return rows.stream();
   }
 
@@ -182,25 +173,17 @@ class SeekableZstdTest {
   void supportsConcurrentReads() throws Exception {
     byte[] wav = WavFiles.stereo(300_000);
     AudioAtRest.Stored stored = store.store(wav);
-    try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
-      List<Future<byte[]>> parts = new ArrayList<>();
-      for (int i = 0; i < 200; i++) {
-        int from = i * 5000;
-        parts.add(threads.submit(() -> range(stored, from, 100_000)));
-      }
-      for (int i = 0; i < 200; i++) {
-        assertArrayEquals(
-            Arrays.copyOfRange(wav, i * 5000, i * 5000 + 100_000), parts.get(i).get());
-      }
+    List<byte[]> parts =
+        Concurrently.times(200, i -> Unchecked.get(() -> range(stored, i * 5000, 100_000)));
+    for (int i = 0; i < 200; i++) {
+      assertArrayEquals(Arrays.copyOfRange(wav, i * 5000, i * 5000 + 100_000), parts.get(i));
     }
   }
 
   @Test
   void storesNothingForNonWav() throws IOException {
     assertThrows(NotWavException.class, () -> store.store(WavFiles.noise(500_000)));
-    try (Stream<Path> all = Files.walk(folder)) {
-      assertEquals(List.of(), all.filter(Files::isRegularFile).toList());
-    }
+    assertEquals(List.of(), FileTree.of(folder));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.media;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.Blobs;
@@ -20,9 +21,7 @@ final class WavFiles {
     if (!Files.isDirectory(ALSA)) {
       return List.of();
     }
-    try (Stream<Path> files = Files.list(ALSA)) {
-      return files.filter(f -> f.toString().endsWith(".wav")).sorted().toList();
-    }
+    return FileTree.of(ALSA, ".wav");
   }
 
   static byte[] stereo(int blocks) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.FileTree;
 import dev.gatehouse.store.blobs.AsStored;
 import dev.gatehouse.store.blobs.Blob;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,9 +41,7 @@ class WavRenditionTest {
       String blob = store.store(WavFiles.stereo(i)).blob().id();
       assertTrue(rendition.file(blob).isEmpty());
     }
-    try (var files = Files.list(folder.resolve("cache"))) {
-      assertEquals(0, files.count());
-    }
+    assertEquals(List.of(), FileTree.of(folder.resolve("cache")));
   }
 
   @Test

@@ -46,64 +46,46 @@ class WavTest {
 
   static Stream<Arguments> acceptsValidFiles() {
     byte[] data = chunk("data", SAMPLES);
+    byte[] data24 = chunk("data", WavFiles.tone(100, 2, 24));
+    byte[] ima = chunk("fmt ", concat(fmtBody(0x11, 1, 8000, 256, 4), le(2, 2), le(505, 2)));
+    byte[] wide = extensible(2, 32, 24, PCM, WavFiles.GUID_TAIL);
+    byte[] padded = chunk("fmt ", fmtBody(PCM, 2, 48_000, 8, 24));
     byte[] ds64 = chunk("ds64", concat(le(0, 8), le(400, 8), le(100, 8), le(0, 4)));
     return Stream.of(
-        arguments("CD", new Wav(44, 400, 4, 2, 44_100, 1, 16), wav(CD, data)),
+        arguments("CD", at(44), wav(CD, data)),
         arguments(
             "empty", new Wav(44, 0, 4, 2, 44_100, 1, 16), wav(CD, chunk("data", new byte[0]))),
         arguments(
-            "24 bit",
-            new Wav(44, 600, 6, 2, 96_000, 1, 24),
-            wav(fmt(PCM, 2, 96_000, 24), chunk("data", WavFiles.tone(100, 2, 24)))),
+            "24 bit", new Wav(44, 600, 6, 2, 96_000, 1, 24), wav(fmt(PCM, 2, 96_000, 24), data24)),
         arguments("float", new Wav(44, 400, 4, 1, 8000, 3, 32), wav(fmt(3, 1, 8000, 32), data)),
         arguments("mu-law", new Wav(44, 400, 1, 1, 8000, 7, 8), wav(fmt(7, 1, 8000, 8), data)),
-        arguments(
-            "IMA ADPCM",
-            new Wav(48, 400, 256, 1, 8000, 0x11, 4),
-            wav(chunk("fmt ", concat(fmtBody(0x11, 1, 8000, 256, 4), le(2, 2), le(505, 2))), data)),
-        arguments(
-            "extensible",
-            new Wav(68, 400, 8, 2, 96_000, 1, 32),
-            wav(extensible(2, 32, 24, PCM, WavFiles.GUID_TAIL), data)),
-        arguments(
-            "odd chunk before",
-            new Wav(58, 400, 4, 2, 44_100, 1, 16),
-            wav(chunk("x", 5), CD, data)),
+        arguments("IMA ADPCM", new Wav(48, 400, 256, 1, 8000, 0x11, 4), wav(ima, data)),
+        arguments("extensible", new Wav(68, 400, 8, 2, 96_000, 1, 32), wav(wide, data)),
+        arguments("odd chunk before", at(58), wav(chunk("x", 5), CD, data)),
         arguments(
             "odd data, a list after",
             new Wav(44, 3, 1, 1, 8000, 1, 8),
             wav(fmt(PCM, 1, 8000, 8), chunk("data", new byte[3]), chunk("LIST", new byte[26]))),
         arguments("half a block", new Wav(44, 3, 4, 2, 44_100, 1, 16), wav(CD, chunk("data", 3))),
-        arguments("wrong RIFF size", new Wav(44, 400, 4, 2, 44_100, 1, 16), withSize(0, CD, data)),
-        arguments("RF64", new Wav(80, 400, 4, 2, 44_100, 1, 16), rf64(ds64, 0xFFFFFFFFL, SAMPLES)),
-        arguments("recorder: 0", streamed(), wav(CD, declared("data", 0), SAMPLES)),
-        arguments("recorder: -1", streamed(), wav(CD, declared("data", 0xFFFFFFFFL), SAMPLES)),
-        arguments("recorder: sox", streamed(), wav(CD, declared("data", 0x7FFFF000), SAMPLES)),
-        arguments("recorder: alsa", streamed(), wav(CD, declared("data", 1L << 31), SAMPLES)),
-        arguments("recorder: less", streamed(), wav(CD, declared("data", 0xFFFFFFDBL), SAMPLES)),
-        arguments("recorder: block", streamed(), wav(CD, declared("data", 0x7FFFFFFCL), SAMPLES)),
-        arguments(
-            "24 bits in 32",
-            new Wav(44, 400, 8, 2, 48_000, 1, 24),
-            wav(chunk("fmt ", fmtBody(PCM, 2, 48_000, 8, 24)), data)),
+        arguments("wrong RIFF size", at(44), withSize(0, CD, data)),
+        arguments("RF64", at(80), rf64(ds64, 0xFFFFFFFFL, SAMPLES)),
+        arguments("recorder: 0", at(44), wav(CD, declared("data", 0), SAMPLES)),
+        arguments("recorder: -1", at(44), wav(CD, declared("data", 0xFFFFFFFFL), SAMPLES)),
+        arguments("recorder: sox", at(44), wav(CD, declared("data", 0x7FFFF000), SAMPLES)),
+        arguments("recorder: alsa", at(44), wav(CD, declared("data", 1L << 31), SAMPLES)),
+        arguments("recorder: less", at(44), wav(CD, declared("data", 0xFFFFFFDBL), SAMPLES)),
+        arguments("recorder: block", at(44), wav(CD, declared("data", 0x7FFFFFFCL), SAMPLES)),
+        arguments("24 bits in 32", new Wav(44, 400, 8, 2, 48_000, 1, 24), wav(padded, data)),
         arguments(
             "24 bits in 32, extensible",
             new Wav(68, 400, 8, 2, 96_000, 1, 24),
             wav(chunk("fmt ", roomy()), data)),
+        arguments("odd chunk unpadded", at(57), wav(odd("LIST", "\0\0\0\0\0"), CD, data)),
         arguments(
-            "odd chunk unpadded",
-            new Wav(57, 400, 4, 2, 44_100, 1, 16),
-            wav(concat(declared("LIST", 5), new byte[5]), CD, data)),
-        arguments(
-            "odd chunk unpadded before the data",
-            new Wav(57, 400, 4, 2, 44_100, 1, 16),
-            wav(CD, concat(declared("note", 5), WavFiles.ascii("hello")), data)),
-        arguments(
-            "odd chunk padded with anything",
-            new Wav(58, 400, 4, 2, 44_100, 1, 16),
-            wav(concat(declared("LIST", 5), WavFiles.ascii("hellox")), CD, data)),
-        arguments("RF64: -1", unsized(), rf64(sized(-1), 0xFFFFFFFFL, SAMPLES)),
-        arguments("RF64: 0", unsized(), rf64(sized(0), 0xFFFFFFFFL, SAMPLES)));
+            "odd chunk unpadded before the data", at(57), wav(CD, odd("note", "hello"), data)),
+        arguments("odd chunk padded with anything", at(58), wav(odd("LIST", "hellox"), CD, data)),
+        arguments("RF64: -1", at(80), rf64(sized(-1), 0xFFFFFFFFL, SAMPLES)),
+        arguments("RF64: 0", at(80), rf64(sized(0), 0xFFFFFFFFL, SAMPLES)));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -180,11 +162,8 @@ class WavTest {
     for (int missing = 1; missing <= SAMPLES.length; missing++) {
       byte[] cut = Arrays.copyOf(whole, whole.length - missing);
       String problem = assertThrows(NotWavException.class, () -> read(cut)).getMessage();
-      assertEquals(
-          "the file is truncated: its data chunk states 400 bytes, but "
-              + (400 - missing)
-              + " bytes follow",
-          problem);
+      String words = "the file is truncated: its data chunk states 400 bytes, but %s bytes follow";
+      assertEquals(words.formatted(400 - missing), problem);
     }
   }
 
@@ -192,23 +171,20 @@ class WavTest {
     return chunk("ds64", concat(le(data, 8), le(data, 8), le(data, 8), le(0, 4)));
   }
 
-  private static Wav unsized() {
-    return new Wav(80, 400, 4, 2, 44_100, 1, 16);
+  /** Returns a CD's format with 400 bytes of samples at a place. */
+  private static Wav at(int offset) {
+    return new Wav(offset, 400, 4, 2, 44_100, 1, 16);
+  }
+
+  /** Returns a chunk that declares five bytes. */
+  private static byte[] odd(String name, String content) {
+    return concat(declared(name, 5), WavFiles.ascii(content));
   }
 
   /** An extensible format of 24 bits in blocks for 32. */
   private static byte[] roomy() {
-    return concat(
-        fmtBody(0xFFFE, 2, 96_000, 8, 24),
-        le(22, 2),
-        le(24, 2),
-        le(3, 4),
-        le(1, 2),
-        WavFiles.GUID_TAIL);
-  }
-
-  private static Wav streamed() {
-    return new Wav(44, 400, 4, 2, 44_100, 1, 16);
+    byte[] more = concat(le(22, 2), le(24, 2), le(3, 4), le(1, 2), WavFiles.GUID_TAIL);
+    return concat(fmtBody(0xFFFE, 2, 96_000, 8, 24), more);
   }
 
   private static byte[] chunk(String name, int size) {

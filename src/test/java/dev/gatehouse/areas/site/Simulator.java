@@ -5,6 +5,7 @@ import module java.base;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.LoopbackServer;
+import dev.gatehouse.Samples;
 
 /** Simulated providers on loopback. Each path sends a scripted answer, or none. */
 public final class Simulator implements AutoCloseable {
@@ -56,11 +57,7 @@ public final class Simulator implements AutoCloseable {
 
   /** Returns a payload from {@code src/test/resources/upstreams}. */
   public static String example(String name) {
-    try (InputStream in = Simulator.class.getResourceAsStream("/upstreams/" + name + ".json")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Samples.resource("/upstreams/" + name + ".json");
   }
 
   private void handle(HttpExchange exchange) throws IOException {
@@ -68,16 +65,12 @@ public final class Simulator implements AutoCloseable {
       String target = exchange.getRequestURI().toString();
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       asked.add(new Asked(target, exchange.getRequestHeaders().getFirst("Authorization"), body));
-      Says says =
-          said.entrySet().stream()
-              .filter(entry -> target.startsWith(entry.getKey()))
-              .findFirst()
-              .map(Map.Entry::getValue)
-              .orElse(null);
-      if (says == null) {
+      Optional<String> path = said.keySet().stream().filter(target::startsWith).findFirst();
+      if (path.isEmpty()) {
         end.await();
         return;
       }
+      Says says = said.get(path.get());
       says.headers().forEach(exchange.getResponseHeaders()::add);
       byte[] bytes = says.body().getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(says.status(), bytes.length == 0 ? -1 : bytes.length);

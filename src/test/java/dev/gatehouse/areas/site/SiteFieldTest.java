@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.games.SaveForms;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -43,7 +44,9 @@ class SiteFieldTest {
                       "PK\3\4zip".getBytes(StandardCharsets.US_ASCII))
                   .send();
           case "WAV" ->
-              NODE.owner("POST", "/audio/upload").file("file", path + ".wav", wav(path)).send();
+              NODE.owner("POST", "/audio/upload")
+                  .file("file", path + ".wav", Samples.bytes("/audio/" + path + ".wav"))
+                  .send();
           default -> sent(method, path, body);
         };
     String whole = reply.response().headers().map() + reply.text();
@@ -59,11 +62,5 @@ class SiteFieldTest {
       request.body("application/json", filled);
     }
     return request.header("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0").send();
-  }
-
-  private static byte[] wav(String name) throws IOException {
-    try (InputStream in = SiteFieldTest.class.getResourceAsStream("/audio/" + name + ".wav")) {
-      return in.readAllBytes();
-    }
   }
 }

@@ -6,7 +6,9 @@ import module java.base;
 
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.Concurrently;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -117,11 +119,7 @@ class AddedBarsTest {
   }
 
   private static void atOnce(List<? extends Map<String, Double>> batches) throws Exception {
-    List<Callable<Integer>> calls =
-        batches.stream().<Callable<Integer>>map(bars -> () -> add("RACE", bars).status()).toList();
-    for (Integer status : Concurrently.all(calls)) {
-      assertEquals(200, status);
-    }
+    Concurrently.times(batches.size(), i -> add("RACE", batches.get(i)).expect(200));
   }
 
   /** Puts days as CSV, each with its number as the price, and returns the CSV's entity tag. */
@@ -137,10 +135,7 @@ class AddedBarsTest {
 
   private static Reply add(String symbol, Map<String, Double> bars) {
     JsonArray list = new JsonArray();
-    bars.forEach((day, price) ->
-        list.add(
-            JsonObject.of(
-                "timeUtc", day, "open", price, "high", price, "low", price, "close", price)));
+    bars.forEach((day, price) -> list.add(Samples.bar(day, price)));
     return NODE.owner("POST", ALL + symbol + "/bars").json(JsonObject.of("bars", list)).send();
   }
 
@@ -168,17 +163,13 @@ class AddedBarsTest {
     assertEquals(expected, lines);
     Path file = folder.resolve("download.parquet");
     Files.write(file, NODE.get(ALL + symbol + "/download").bytes());
-    try (DuckDb duck = new DuckDb()) {
-      Map<String, Double> rows = new TreeMap<>();
-      duck.bars("'" + file + "'", symbol)
-          .forEach(bar -> rows.put(bar.timeUtc().toString().substring(0, 10), bar.close()));
-      assertEquals(expected, rows);
+    Map<String, Double> rows = new TreeMap<>();
+    for (Bar bar : DuckDb.read(file, symbol)) {
+      rows.put(bar.timeUtc().toString().substring(0, 10), bar.close());
     }
-    assertTrue(rowCount(symbol) == expected.size(), "as described");
-  }
-
-  private static int rowCount(String symbol) {
-    return NODE.get(ALL + symbol).json().getJsonObject("metadata").getInteger("rowCount");
+    assertEquals(expected, rows);
+    JsonObject described = NODE.get(ALL + symbol).json().getJsonObject("metadata");
+    assertEquals(expected.size(), described.getInteger("rowCount"));
   }
 
   private static String day(int number) {

@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -35,18 +36,15 @@ class AppendBufferTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @TempDir static Path folder;
-  private static Client client;
   private static byte[] minutes;
 
   @BeforeAll
   static void makeAFile() throws Exception {
-    client = NODE.client();
     minutes = minutes(ROWS);
   }
 
   private static byte[] minutes(int rows) throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(rows);
+    try (DuckDb duck = new DuckDb(rows)) {
       return Files.readAllBytes(
           duck.write(
               "select * exclude (symbol) from bars",
@@ -73,32 +71,21 @@ class AppendBufferTest {
     for (int i = 0; i < APPENDS; i++) {
       assertEquals(APPENDS - 1 - i, newest.getJsonObject(i).getDouble("close"));
     }
-    Reply csv = client.get(ALL + "SPY/csv").expect(200);
+    Reply csv = NODE.get(ALL + "SPY/csv").expect(200);
     assertEquals(MANY_ROWS + APPENDS + 1L, csv.text().lines().count(), "CSV and header");
     Path download =
-        Files.write(folder.resolve("d.parquet"), client.get(ALL + "SPY/download").bytes());
-    try (DuckDb duck = new DuckDb()) {
-      assertEquals(
-          MANY_ROWS + APPENDS, duck.bars("(select * from '" + download + "')", "SPY").size());
-    }
+        Files.write(folder.resolve("d.parquet"), NODE.get(ALL + "SPY/download").bytes());
+    assertEquals(MANY_ROWS + APPENDS, DuckDb.read(download, "SPY").size());
   }
 
   @Test
   void acceptsThirtyConcurrentAppends() throws Exception {
     put("MANY");
     TreeMap<Integer, Double> expected = new TreeMap<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
-      for (int round = 0; round < 10; round++) {
-        List<Callable<Integer>> calls = new ArrayList<>();
-        for (int i = 0; i < AT_ONCE; i++) {
-          int minute = ROWS + round * AT_ONCE + i;
-          expected.put(minute, (double) minute);
-          calls.add(() -> add("MANY", List.of(bar(minute, minute))).status());
-        }
-        for (Future<Integer> status : threads.invokeAll(calls)) {
-          assertEquals(200, status.get());
-        }
-      }
+    for (int round = 0; round < 10; round++) {
+      int first = ROWS + round * AT_ONCE;
+      Concurrently.times(AT_ONCE, i -> add("MANY", List.of(bar(first + i, first + i))).expect(200));
+      IntStream.range(first, first + AT_ONCE).forEach(at -> expected.put(at, (double) at));
     }
     JsonArray rows = data("MANY?format=json&limit=" + expected.size() + "&sortOrder=desc");
     List<Double> closes =
@@ -133,7 +120,7 @@ class AppendBufferTest {
       price++;
     }
     assertHas("MIX", changed);
-    client.get(ALL + "MIX/download");
+    NODE.get(ALL + "MIX/download");
     assertHas("MIX", changed);
   }
 
@@ -141,10 +128,10 @@ class AppendBufferTest {
   void acceptsUnchangedPage() throws Exception {
     put("BACK");
     JsonArray page = data("BACK?format=json&limit=500&page=7");
-    String before = client.get(ALL + "BACK?format=json&limit=500&page=7").text();
+    String before = NODE.get(ALL + "BACK?format=json&limit=500&page=7").text();
     Reply reply = add("BACK", page.stream().map(bar -> (JsonObject) bar).toList()).expect(200);
     assertEquals(ROWS, rowCount(reply));
-    assertEquals(before, client.get(ALL + "BACK?format=json&limit=500&page=7").text());
+    assertEquals(before, NODE.get(ALL + "BACK?format=json&limit=500&page=7").text());
   }
 
   @Test
@@ -164,17 +151,17 @@ class AppendBufferTest {
     add("READ", IntStream.range(0, 100).mapToObj(i -> bar(i, 2)).toList());
     add("READ", List.of(bar(7, 3), bar(-1, 4)));
     List<Path> before = NODE.blobs();
-    Reply csv = client.get(ALL + "READ/csv");
+    Reply csv = NODE.get(ALL + "READ/csv");
     assertEquals(ROWS + 3L, csv.text().lines().count());
     assertEquals(before, NODE.blobs());
     assertNotEquals(csv.header("ETag"), added("READ", bar(7, 5)).header("ETag"));
-    client.get(ALL + "READ/download").expect(200);
-    assertEquals(csv.text().replace(",3,3,3,3,", ",5,5,5,5,"), client.get(ALL + "READ/csv").text());
+    NODE.get(ALL + "READ/download").expect(200);
+    assertEquals(csv.text().replace(",3,3,3,3,", ",5,5,5,5,"), NODE.get(ALL + "READ/csv").text());
   }
 
   private static Reply added(String symbol, JsonObject bar) {
     add(symbol, List.of(bar));
-    return client.get(ALL + symbol + "/csv");
+    return NODE.get(ALL + symbol + "/csv");
   }
 
   /** The entity tag remains unchanged while the data do, in the tail or in the file. */
@@ -182,21 +169,21 @@ class AppendBufferTest {
   @Tag("slow")
   void keepsETagWhenBufferIsMerged() throws Exception {
     put("TAGS");
-    String first = client.get(ALL + "TAGS").header("ETag");
+    String first = NODE.get(ALL + "TAGS").header("ETag");
     // A change amid many rows, with which a download starts a fold.
     add("TAGS", List.of(bar(1, 2)));
-    String added = client.get(ALL + "TAGS").header("ETag");
+    String added = NODE.get(ALL + "TAGS").header("ETag");
     assertNotEquals(first, added);
-    Reply csv = client.get(ALL + "TAGS/csv");
+    Reply csv = NODE.get(ALL + "TAGS/csv");
     assertEquals(ROWS + 1L, csv.text().lines().count());
     List<Path> before = NODE.blobs();
-    client.get(ALL + "TAGS/download").expect(200);
+    NODE.get(ALL + "TAGS/download").expect(200);
     assertNotEquals(before, NODE.blobs());
-    assertEquals(csv.text(), client.get(ALL + "TAGS/csv").text());
-    assertEquals(csv.header("ETag"), client.get(ALL + "TAGS/csv").header("ETag"));
-    assertEquals(added, client.get(ALL + "TAGS").header("ETag"));
+    assertEquals(csv.text(), NODE.get(ALL + "TAGS/csv").text());
+    assertEquals(csv.header("ETag"), NODE.get(ALL + "TAGS/csv").header("ETag"));
+    assertEquals(added, NODE.get(ALL + "TAGS").header("ETag"));
     JsonObject body = JsonObject.of("bars", new JsonArray().add(bar(2, 3)));
-    client.owner("POST", ALL + "TAGS/bars").json(body).header("If-Match", first).expect(412);
+    NODE.owner("POST", ALL + "TAGS/bars").json(body).header("If-Match", first).expect(412);
   }
 
   private void assertHas(String symbol, TreeMap<Integer, Double> changed) {
@@ -206,10 +193,7 @@ class AppendBufferTest {
       Integer last = minute;
       for (int i = 0; i < rows.size(); i++) {
         JsonObject row = rows.getJsonObject(i);
-        int at =
-            (int)
-                ((Instant.parse(row.getString("timeUtc")).getEpochSecond() - FIRST.getEpochSecond())
-                    / 60);
+        int at = (int) FIRST.until(Instant.parse(row.getString("timeUtc")), ChronoUnit.MINUTES);
         Integer expected = next(changed, i == 0 ? last - 1 : last);
         assertEquals(expected, at, symbol);
         if (changed.containsKey(at)) {
@@ -244,18 +228,17 @@ class AppendBufferTest {
   }
 
   private static void put(String symbol, byte[] rows) {
-    client.owner("PUT", ALL + symbol).body("application/octet-stream", rows).expect(200);
+    NODE.owner("PUT", ALL + symbol).body("application/octet-stream", rows).expect(200);
   }
 
   private static Reply add(String symbol, List<JsonObject> bars) {
-    return client
-        .owner("POST", ALL + symbol + "/bars")
+    return NODE.owner("POST", ALL + symbol + "/bars")
         .json(JsonObject.of("bars", new JsonArray(bars)))
         .send();
   }
 
   private static JsonArray data(String query) {
-    return client.get(ALL + query).json().getJsonArray("data");
+    return NODE.get(ALL + query).json().getJsonArray("data");
   }
 
   private static long rowCount(Reply reply) {
@@ -263,14 +246,7 @@ class AppendBufferTest {
   }
 
   private static long bytes() {
-    try {
-      long all = 0;
-      for (Path blob : NODE.blobs()) {
-        all += Files.size(blob);
-      }
-      return all;
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    List<Path> blobs = Unchecked.get(NODE::blobs);
+    return blobs.stream().mapToLong(blob -> blob.toFile().length()).sum();
   }
 }

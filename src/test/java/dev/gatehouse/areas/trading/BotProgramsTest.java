@@ -8,7 +8,9 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.FirstRequestTest;
+import dev.gatehouse.FreePort;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
 import org.junit.jupiter.api.Tag;
@@ -37,11 +39,7 @@ class BotProgramsTest {
 
   /** A port that the node keeps when it restarts. */
   private static String freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return String.valueOf(socket.getLocalPort());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> String.valueOf(FreePort.next()));
   }
 
   @Timeout(300)
@@ -110,11 +108,9 @@ class BotProgramsTest {
   }
 
   private static List<String> messages() {
-    JsonArray entries = NODE.get(LOGS + "?limit=200").json().getJsonArray("data");
-    return IntStream.range(0, entries.size())
-        .mapToObj(i ->
-            entries.getJsonObject(i).getJsonObject("LogMessage").getString("timeStamp")
-                + entries.getJsonObject(i).getJsonObject("LogMessage").getString("message"))
+    return NODE.get(LOGS + "?limit=200").list("data").stream()
+        .map(entry -> entry.getJsonObject("LogMessage"))
+        .map(message -> message.getString("timeStamp") + message.getString("message"))
         .toList();
   }
 
@@ -123,15 +119,11 @@ class BotProgramsTest {
   }
 
   private Process started(String program, String file, Path output) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(program, file)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
-    builder
-        .environment()
+    ProcessBuilder bot = new ProcessBuilder(program, file).directory(folder.toFile());
+    bot.environment()
         .putAll(Map.of("BOT_URL", NODE.address(), "BOT_KEY", TestNode.KEY, "BOT_SECONDS", "1"));
-    return builder.start();
+    var end = ProcessBuilder.Redirect.appendTo(output.toFile());
+    return bot.redirectErrorStream(true).redirectOutput(end).start();
   }
 
   private static void end(Process process) throws InterruptedException {

@@ -7,16 +7,15 @@ import module java.base;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.LoopbackServer;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestProviders;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.trading.TradingModule.TradingSettings;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.ProviderOptions;
-import dev.gatehouse.provider.Providers;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,18 +31,9 @@ class BrokerTest {
   private final AtomicInteger asked = new AtomicInteger();
   private final CountDownLatch done = new CountDownLatch(1);
   private volatile String answer = "good";
-  private Vertx vertx;
-  private HttpServer server;
-  private Providers providers;
-  private Broker broker;
-
-  @BeforeEach
-  void start() throws IOException {
-    server = LoopbackServer.start(this::handle);
-    vertx = Vertx.vertx();
-    providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
-    broker = broker(Broker.OPTIONS);
-  }
+  @AutoClose private final TestProviders providers = new TestProviders(clock);
+  private final HttpServer server = LoopbackServer.start(this::handle);
+  private Broker broker = broker(Broker.OPTIONS);
 
   private Broker broker(ProviderOptions options) {
     return new Broker(
@@ -54,7 +44,6 @@ class BrokerTest {
   @AfterEach
   void stop() {
     done.countDown();
-    vertx.close().await();
     server.stop(0);
   }
 
@@ -81,7 +70,7 @@ class BrokerTest {
     }
   }
 
-  private static String body(String how) throws IOException {
+  private static String body(String how) {
     return switch (how) {
       case "good" -> example("positions_equity_and_option");
       case "placeholders" -> example("positions");
@@ -116,11 +105,8 @@ class BrokerTest {
     };
   }
 
-  private static String example(String name) throws IOException {
-    try (InputStream in =
-        BrokerTest.class.getResourceAsStream("/upstreams/trading/" + name + ".json")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+  private static String example(String name) {
+    return Samples.resource("/upstreams/trading/" + name + ".json");
   }
 
   @Test
@@ -154,34 +140,18 @@ class BrokerTest {
   void findsUnderlyingsWhoseSymbolIsNotTheRoot() {
     answer = "roots";
     Map<String, Integer> options = new TreeMap<>();
-    broker
-        .positions()
-        .value()
-        .forEach(position ->
-            options.put(
-                position.symbol(), position.options() == null ? 0 : position.options().size()));
+    for (Positions.Position each : broker.positions().value()) {
+      options.put(each.symbol(), each.options() == null ? 0 : each.options().size());
+    }
     assertEquals(
         Map.of("BRK.B", 1, "HEI.A", 1, "SPX", 1, "AAPL", 1, "MSFT", 1, "BTC/USD", 0), options);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "401, 502",
-    "403, 502",
-    "404, 502",
-    "302, 502",
-    "429, 503",
-    "500, 502",
-    "503, 502",
-    "slow, 504",
-    "huge, 502",
-    "junk, 502",
-    "half, 502",
-    "nothing, 502",
-    "unnamed, 502",
-    "endless, 502",
-    "no day, 502",
-    "placeholders, 502",
+    "401, 502", "403, 502", "404, 502", "302, 502", "429, 503", "500, 502",
+    "503, 502", "slow, 504", "huge, 502", "junk, 502", "half, 502", "nothing, 502",
+    "unnamed, 502", "endless, 502", "no day, 502", "placeholders, 502",
   })
   void servesLastGoodReplyForOneDay(String how, int status) throws Exception {
     answer = how;

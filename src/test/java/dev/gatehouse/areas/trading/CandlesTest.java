@@ -33,16 +33,8 @@ class CandlesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 1, 500",
-    "1, 20, 500",
-    "8, 1, 500",
-    "8, 3, 500",
-    "64, 1, 500",
-    "64, 2, 100",
-    "512, 1, 500",
-    "512, 4, 6",
-    "4096, 1, 500",
-    "32768, 1, 500",
+    "1, 1, 500", "1, 20, 500", "8, 1, 500", "8, 3, 500", "64, 1, 500",
+    "64, 2, 100", "512, 1, 500", "512, 4, 6", "4096, 1, 500", "32768, 1, 500",
   })
   void aggregatesBarsOfEveryPage(int per, int page, int limit) {
     JsonObject reply = candles("?per=" + per + "&page=" + page + "&limit=" + limit).json();

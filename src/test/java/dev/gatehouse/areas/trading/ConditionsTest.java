@@ -6,7 +6,6 @@ import module java.base;
 
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
-import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -78,11 +77,7 @@ class ConditionsTest {
 
   private static Reply page(int skip, int limit, String... symbols) {
     Reply page = NODE.get(ALL + "?limit=" + limit + "&skip=" + skip);
-    assertEquals(
-        List.of(symbols),
-        page.json().getJsonArray("symbols").stream()
-            .map(entry -> ((JsonObject) entry).getString("symbol"))
-            .toList());
+    assertEquals(List.of(symbols), page.texts("symbols", "symbol"));
     assertEquals(symbols.length, page.json().getInteger("count"));
     assertEquals(3, page.json().getJsonObject("pagination").getInteger("total"));
     return page;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
@@ -56,21 +57,16 @@ class FoldTest {
 
   @Test
   void keepsBarsAddedToOneNodeAtOnce() throws Exception {
-    try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
-      List<Future<?>> done = new ArrayList<>();
-      for (int i = 0; i < 40; i++) {
-        Bar bar = MarketSetup.bar(ROWS + i, i);
-        expected.put(ROWS + i, (double) i);
-        done.add(
-            threads.submit(() -> {
-              MarketSetup.add(node.appends, List.of(bar));
-              return fold();
-            }));
-      }
-      for (Future<?> one : done) {
-        one.get();
-      }
+    List<Callable<Object>> calls = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      Bar bar = MarketSetup.bar(ROWS + i, i);
+      expected.put(ROWS + i, (double) i);
+      calls.add(() -> {
+        MarketSetup.add(node.appends, List.of(bar));
+        return fold();
+      });
     }
+    Concurrently.all(calls);
     assertTrue(node.file().tail().isEmpty());
     assertHasAll();
   }
@@ -165,17 +161,9 @@ class FoldTest {
   void foldsOnceForConcurrentAppends() throws Exception {
     add(node, ROWS, TOO_MANY);
     int before = setup.begun.get();
-    try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
-      List<Future<?>> done = new ArrayList<>();
-      for (int i = 0; i < 8; i++) {
-        done.add(
-            threads.submit(() ->
-                node.appends.folded(MarketSetup.SYMBOL, file -> !file.tail().blob().isEmpty())));
-      }
-      for (Future<?> one : done) {
-        one.get();
-      }
-    }
+    Callable<Object> fold =
+        () -> node.appends.folded(MarketSetup.SYMBOL, file -> !file.tail().blob().isEmpty());
+    Concurrently.all(Collections.nCopies(8, fold));
     assertEquals(1, setup.begun.get() - before);
     assertHasAll();
   }

@@ -63,6 +63,6 @@ class ImportOrderTest {
   private static Reply order(String symbol, Path file) throws IOException {
     return NODE.manage(
         "trading.import",
-        new JsonObject().put("symbol", symbol).put("file", file.toAbsolutePath().toString()));
+        JsonObject.of("symbol", symbol, "file", file.toAbsolutePath().toString()));
   }
 }

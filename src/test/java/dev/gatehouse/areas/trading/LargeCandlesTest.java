@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -65,42 +66,16 @@ class LargeCandlesTest {
     var csv = new StringBuilder("timeUtc,open,high,low,close,volume\n");
     bars.forEach((time, open) ->
         csv.append(time)
-            .append(
-                ","
-                    + open
-                    + ","
-                    + (open + 2)
-                    + ","
-                    + (open - 1)
-                    + ","
-                    + (open + 1)
-                    + ","
-                    + open
-                    + "\n"));
-    well(NODE.owner("PUT", data(symbol)).body("text/csv", csv.toString()).send());
+            .append(",%s,%s,%s,%s,%s\n".formatted(open, open + 2, open - 1, open + 1, open)));
+    NODE.owner("PUT", data(symbol)).body("text/csv", csv.toString()).expect(200);
   }
 
   private void add(String symbol, Instant time, int open) {
     bars.put(time, open);
-    add(symbol, JsonArray.of(bar(time, open)));
-  }
-
-  private static JsonObject bar(Instant time, int open) {
-    return new JsonObject()
-        .put("timeUtc", time.toString())
-        .put("open", open)
-        .put("high", open + 2)
-        .put("low", open - 1)
-        .put("close", open + 1)
-        .put("volume", open);
-  }
-
-  private static void add(String symbol, JsonArray added) {
-    well(NODE.owner("POST", data(symbol) + "/bars").json(JsonObject.of("bars", added)).send());
-  }
-
-  private static void well(Client.Reply reply) {
-    reply.expect(200);
+    JsonObject bar = Samples.bar(time.toString(), open).put("high", open + 2).put("low", open - 1);
+    bar.put("close", open + 1).put("volume", open);
+    JsonObject body = JsonObject.of("bars", JsonArray.of(bar));
+    NODE.owner("POST", data(symbol) + "/bars").json(body).expect(200);
   }
 
   private static Client.Reply candles(String symbol, int per, int page) {
@@ -117,19 +92,18 @@ class LargeCandlesTest {
       }
       int pages = (expected.size() + 499) / 500;
       for (int page = 1; page <= pages; page += Math.max(pages - 1, 1)) {
-        JsonArray seen = candles(symbol, per, page).json().getJsonArray("data");
+        List<JsonObject> seen = candles(symbol, per, page).list("data");
         int first = (page - 1) * 500;
         List<JsonObject> of = expected.subList(first, Math.min(first + 500, expected.size()));
-        assertEquals(of, seen.stream().toList(), per + " bars a candle, page " + page);
+        assertEquals(of, seen, per + " bars a candle, page " + page);
       }
     }
   }
 
   private static JsonObject sum(List<Map.Entry<Instant, Integer>> some) {
     var opens = some.stream().mapToInt(Map.Entry::getValue).summaryStatistics();
-    return new JsonObject()
-        .put("timeUtc", some.getFirst().getKey().toString().replace("Z", ".000Z"))
-        .put("open", (double) some.getFirst().getValue())
+    String time = some.getFirst().getKey().toString().replace("Z", ".000Z");
+    return Samples.bar(time, (double) some.getFirst().getValue())
         .put("high", opens.getMax() + 2.0)
         .put("low", opens.getMin() - 1.0)
         .put("close", some.getLast().getValue() + 1.0)

@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.gatehouse.BotsStore;
 import dev.gatehouse.EventStreamClient;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
@@ -52,11 +53,7 @@ class LogBurstTest {
       Waiting.until(Duration.ofSeconds(30), () -> numbers(stream).size() >= 3 * BURST);
       burst(1);
       Waiting.until(() -> numbers(stream).size() > 3 * BURST);
-      List<Integer> expected = new ArrayList<>();
-      for (int i = 0; i < written; i++) {
-        expected.add(i);
-      }
-      assertEquals(expected, numbers(stream));
+      assertEquals(IntStream.range(0, written).boxed().toList(), numbers(stream));
     }
   }
 
@@ -144,18 +141,11 @@ class LogBurstTest {
     List<JsonObject> lot = new ArrayList<>();
     for (int i = 0; i < entries; i++) {
       Instant time = step.isZero() ? from : from.plusMillis(i * 500L / entries);
-      JsonObject message =
-          new JsonObject()
-              .put("timeStamp", JsonObject.of("$date", time.toString()))
-              .put("messageSource", "bot")
-              .put("localOperationName", "burst")
-              .put("messageType", "info")
-              .put("message", "entry " + written + of());
+      JsonObject date = JsonObject.of("$date", time.toString());
+      JsonObject message = Samples.message(date, "entry " + written + of());
       written++;
-      lot.add(
-          new JsonObject()
-              .put("_id", String.format(Locale.ROOT, "%024x", written + 1_000_000L * (1 + salt)))
-              .put("LogMessage", message));
+      String id = String.format(Locale.ROOT, "%024x", written + 1_000_000L * (1 + salt));
+      lot.add(JsonObject.of("_id", id, "LogMessage", message.put("localOperationName", "burst")));
       if (lot.size() == 1_000 || i == entries - 1) {
         STORE.write(COLLECTION, lot);
         lot.clear();

@@ -28,19 +28,10 @@ class LogFilterTest {
   static void store() {
     JsonArray entries = new JsonArray();
     for (String decimals : DECIMALS) {
-      entries.add(entry(SECOND + decimals + 'Z', decimals));
+      entries.add(Samples.entry(SECOND + decimals + 'Z', decimals));
     }
-    entries.add(entry("2026-01-04T23:59:59.999999999Z", "end of day"));
-    add(entries);
-  }
-
-  private static JsonObject entry(String time, String message) {
-    return Samples.entry(time, message);
-  }
-
-  private static void add(JsonArray entries) {
-    byte[] body = entries.encode().getBytes(StandardCharsets.UTF_8);
-    NODE.owner("POST", LOGS).body("application/json", body).expect(201);
+    entries.add(Samples.entry("2026-01-04T23:59:59.999999999Z", "end of day"));
+    NODE.owner("POST", LOGS).body("application/json", entries.encode()).expect(201);
   }
 
   @ParameterizedTest

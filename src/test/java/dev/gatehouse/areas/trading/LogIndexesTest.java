@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -27,28 +28,23 @@ class LogIndexesTest {
   static final TestNode NODE =
       new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0").with("LIMITS_OPERATOR_PER_MINUTE", "0");
 
-  private static Client client;
-
   @BeforeAll
   static void fill() {
-    client = NODE.client();
     for (int start = 0; start < ENTRIES; start += 1_000) {
       JsonArray entries = new JsonArray();
       for (int i = start; i < start + 1_000; i++) {
         entries.add(JsonObject.of("LogMessage", entry(i)));
       }
       byte[] body = entries.encode().getBytes(StandardCharsets.UTF_8);
-      client.owner("POST", LOGS).body("application/json", body).expect(201);
+      NODE.owner("POST", LOGS).body("application/json", body).expect(201);
     }
   }
 
   private static JsonObject entry(int i) {
-    return new JsonObject()
-        .put("timeStamp", FIRST.plusSeconds(60L * i).toString())
+    return Samples.message(FIRST.plusSeconds(60L * i).toString(), "message " + i)
         .put("messageSource", "source" + i % 40)
         .put("localOperationName", "operation" + i % 7)
-        .put("messageType", i % 50 == 0 ? "error" : "info")
-        .put("message", "message " + i);
+        .put("messageType", i % 50 == 0 ? "error" : "info");
   }
 
   @ParameterizedTest
@@ -79,7 +75,7 @@ class LogIndexesTest {
 
   private static long reads(String query) {
     long before = read();
-    Client.Reply page = client.get(LOGS + "?limit=" + LIMIT + "&" + query).expect(200);
+    Client.Reply page = NODE.get(LOGS + "?limit=" + LIMIT + "&" + query).expect(200);
     assertTrue(page.json().getJsonArray("data").size() > 5, "a page that shows something");
     return read() - before;
   }

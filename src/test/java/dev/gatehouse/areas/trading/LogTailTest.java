@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.EventStreamClient;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,71 +24,43 @@ class LogTailTest {
   @Test
   void streamsNewEntriesAndReplaysMissedOnes() throws Exception {
     String last;
-    try (BufferedReader stream = open("")) {
+    try (var stream = stream("", Map.of("Last-Event-ID", ""))) {
       write("one");
-      assertEquals("one", message(stream));
+      await(stream, "one");
       write("two");
-      last = idBefore(stream, "two");
+      await(stream, "one", "two");
+      assertEquals(200, stream.status());
+      assertTrue(
+          stream.head().contains("content-type: text/event-stream"), stream.head()::toString);
+      assertTrue(stream.retry().startsWith("retry:"), stream.retry());
+      last = stream.events().getLast().lastEventId();
     }
     write("three");
-    try (BufferedReader stream = open(last)) {
-      assertEquals("three", message(stream));
+    try (var stream = stream("", Map.of("Last-Event-ID", last))) {
+      await(stream, "three");
       write("four");
-      assertEquals("four", message(stream));
+      await(stream, "three", "four");
     }
-    var page =
-        HttpRequest.newBuilder(URI.create(NODE.address() + LOGS + "/stream?lastEventId=" + last));
-    try (BufferedReader stream = opened(page)) {
-      assertEquals("three", message(stream));
+    try (var stream = stream("?lastEventId=" + last, Map.of())) {
+      await(stream, "three", "four");
     }
   }
 
   private static void write(String message) {
-    NODE.owner("POST", LOGS)
-        .json(
-            JsonObject.of(
-                "timestamp", NODE.clock.instant().toString(), "level", "info", "message", message))
-        .expect(201);
+    JsonObject entry = Samples.entry(NODE.clock.instant().toString(), message);
+    NODE.owner("POST", LOGS).json(entry).expect(201);
   }
 
-  private static BufferedReader open(String lastEventId) throws IOException, InterruptedException {
-    return opened(
-        HttpRequest.newBuilder(URI.create(NODE.address() + LOGS + "/stream"))
-            .header("Last-Event-ID", lastEventId));
+  private static EventStreamClient stream(String query, Map<String, String> headers) {
+    return new EventStreamClient(NODE.address(), LOGS + "/stream" + query, headers);
   }
 
-  private static BufferedReader opened(HttpRequest.Builder request)
-      throws IOException, InterruptedException {
-    var response =
-        HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
-    assertEquals(200, response.statusCode());
-    assertEquals("text/event-stream", response.headers().firstValue("Content-Type").orElseThrow());
-    var reader = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
-    assertTrue(reader.readLine().startsWith("retry:"));
-    return reader;
-  }
-
-  private static String message(BufferedReader stream) throws IOException {
-    return data(stream).getJsonObject("LogMessage").getString("message");
-  }
-
-  private static String idBefore(BufferedReader stream, String message) throws IOException {
-    String id = null;
-    for (String line = stream.readLine(); ; line = stream.readLine()) {
-      if (line.startsWith("id: ")) {
-        id = line.substring(4);
-      } else if (line.startsWith("data: ")) {
-        assertTrue(line.contains("\"" + message + "\""), line);
-        return id;
-      }
-    }
-  }
-
-  private static JsonObject data(BufferedReader stream) throws IOException {
-    String line = stream.readLine();
-    while (!line.startsWith("data: ")) {
-      line = stream.readLine();
-    }
-    return new JsonObject(line.substring(6));
+  private static void await(EventStreamClient stream, String... messages) throws Exception {
+    Waiting.until(() ->
+        stream.events().stream()
+            .map(event -> new JsonObject(event.data()).getJsonObject("LogMessage"))
+            .map(message -> message.getString("message"))
+            .toList()
+            .equals(List.of(messages)));
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client.Reply;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Words;
 import io.vertx.core.json.JsonArray;
@@ -50,12 +51,14 @@ class MarketFieldTest {
     JsonObject bars = JsonObject.of("bars", page.getJsonArray("data"));
     NODE.owner("POST", path + "/bars").body("application/json", bars.encode()).expect(200);
     NODE.owner("GET", path + "/candles?per=1").expect(200);
-    JsonObject watched =
-        JsonObject.of("symbol", symbol, "timestamp", "2024-01-02T05:00:00Z", "strategy", "HODL");
-    put(WATCHLIST, JsonObject.of("watchlist", new JsonArray().add(watched))).expect(200);
+    put(WATCHLIST, JsonObject.of("watchlist", JsonArray.of(watched(symbol)))).expect(200);
     JsonObject held = JsonObject.of("symbol", symbol, "quantity", 1);
     put(POSITIONS, JsonObject.of("positions", new JsonArray().add(held))).expect(200);
     NODE.owner("DELETE", path).expect(200);
+  }
+
+  private static JsonObject watched(String symbol) {
+    return JsonObject.of("symbol", symbol, "timestamp", "2024-01-02T05:00:00Z", "strategy", "HODL");
   }
 
   @Test
@@ -83,18 +86,13 @@ class MarketFieldTest {
   @Test
   void readsWholeWatchlistInPages() {
     JsonArray entries = new JsonArray();
-    for (int i = 0; i < 300; i++) {
-      entries.add(
-          JsonObject.of(
-              "symbol", "S" + i, "timestamp", "2024-01-02T05:00:00Z", "strategy", "HODL"));
-    }
+    IntStream.range(0, 300).forEach(i -> entries.add(watched("S" + i)));
     put(WATCHLIST, JsonObject.of("watchlist", entries)).expect(200);
     Set<String> seen = new HashSet<>();
     for (int skip = 0; skip < 300; skip += 200) {
-      JsonObject page = NODE.owner("GET", WATCHLIST + "?limit=200&skip=" + skip).send().json();
-      assertEquals(300, page.getJsonObject("pagination").getInteger("total"));
-      page.getJsonArray("watchlist")
-          .forEach(each -> seen.add(((JsonObject) each).getString("symbol")));
+      Reply page = NODE.owner("GET", WATCHLIST + "?limit=200&skip=" + skip).send();
+      assertEquals(300, page.json().getJsonObject("pagination").getInteger("total"));
+      seen.addAll(page.texts("watchlist", "symbol"));
     }
     assertEquals(300, seen.size());
   }
@@ -128,13 +126,8 @@ class MarketFieldTest {
   }
 
   private static JsonObject bar(String symbol, int minute) {
-    return new JsonObject()
-        .put("symbol", symbol)
-        .put("timeUtc", Instant.parse("2024-01-02T14:30:00Z").plusSeconds(60L * minute).toString())
-        .put("open", 1)
-        .put("high", 2)
-        .put("low", 1)
-        .put("close", 1.5);
+    Instant time = Instant.parse("2024-01-02T14:30:00Z").plusSeconds(60L * minute);
+    return Samples.bar(time.toString(), 1).put("symbol", symbol);
   }
 
   /** A bot that catches up an hour of twelve symbols needs one request. */
@@ -155,12 +148,8 @@ class MarketFieldTest {
       assertEquals(60, first.getInteger("rowCount"));
       assertEquals("2024-01-02T15:29:00.000Z", first.getString("endDate"));
     }
-    assertEquals(
-        60,
-        NODE.get(ALL + "MANY%2FUSD?format=json")
-            .json()
-            .getJsonObject("pagination")
-            .getInteger("totalItems"));
+    JsonObject page = NODE.get(ALL + "MANY%2FUSD?format=json").json();
+    assertEquals(60, page.getJsonObject("pagination").getInteger("totalItems"));
   }
 
   @Test
@@ -184,30 +173,23 @@ class MarketFieldTest {
     String logs = "/api/proxy/bots/trading/logs";
     String source = "once" + NODE.freshAddress();
     JsonObject message =
-        new JsonObject()
-            .put("timeStamp", "20240102T050000,125Z")
-            .put("messageSource", source)
-            .put("messageType", "info")
-            .put("message", "repeated");
+        JsonObject.of("timeStamp", "20240102T050000,125Z", "messageSource", source);
+    message.put("messageType", "info").put("message", "repeated");
     for (int i = 0; i < 2; i++) {
       NODE.owner("POST", logs)
           .header("Idempotency-Key", source)
           .json(JsonObject.of("LogMessage", message))
           .expect(201);
     }
-    JsonArray found =
-        NODE.get(logs + "?messageSource=" + URLEncoder.encode(source, StandardCharsets.UTF_8))
-            .json()
-            .getJsonArray("data");
+    List<JsonObject> found = NODE.get(logs + "?messageSource=" + source).list("data");
     assertEquals(1, found.size());
-    JsonObject entry = found.getJsonObject(0).getJsonObject("LogMessage");
+    JsonObject entry = found.getFirst().getJsonObject("LogMessage");
     assertEquals("2024-01-02T05:00:00.125Z", entry.getString("timeStamp"));
     assertNull(entry.getValue("data"));
     message.put("message", "another one");
-    byte[] other = JsonObject.of("LogMessage", message).encode().getBytes(StandardCharsets.UTF_8);
     NODE.owner("POST", logs)
         .header("Idempotency-Key", source)
-        .body("application/json", other)
+        .json(JsonObject.of("LogMessage", message))
         .expect(400);
   }
 }

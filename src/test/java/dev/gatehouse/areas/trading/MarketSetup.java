@@ -2,6 +2,8 @@ package dev.gatehouse.areas.trading;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
+import dev.gatehouse.Intercepted;
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
@@ -14,7 +16,6 @@ import dev.gatehouse.store.blobs.FileBlobs;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.Vertx;
-import java.lang.reflect.Proxy;
 
 /** Market data over an embedded store, without a node. */
 final class MarketSetup implements AutoCloseable {
@@ -96,18 +97,8 @@ final class MarketSetup implements AutoCloseable {
   }
 
   static Bar bar(int minute, double price) {
-    return new Bar(
-        SYMBOL,
-        FIRST.plusSeconds(60L * minute),
-        price,
-        price,
-        price,
-        price,
-        null,
-        null,
-        null,
-        null,
-        null);
+    Instant time = FIRST.plusSeconds(60L * minute);
+    return new Bar(SYMBOL, time, price, price, price, price, null, null, null, null, null);
   }
 
   static void add(MarketAppends appends, List<Bar> bars) throws IOException {
@@ -116,33 +107,19 @@ final class MarketSetup implements AutoCloseable {
 
   /** Runs the hook where a fold begins to write a blob. */
   private Blobs watched(Blobs blobs) {
-    return (Blobs)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {Blobs.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("create")) {
-                begun.incrementAndGet();
-                Callable<?> hook = beforeStore;
-                beforeStore = () -> null;
-                // A worker of the pool must not wait for another one.
-                CompletableFuture.supplyAsync(() -> called(hook), Thread::startVirtualThread)
-                    .join();
-              }
-              try {
-                return method.invoke(blobs, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
-  }
-
-  private static Object called(Callable<?> hook) {
-    try {
-      return hook.call();
-    } catch (Exception e) {
-      throw new CompletionException(e);
-    }
+    return Intercepted.of(
+        Blobs.class,
+        blobs,
+        (method, real) -> {
+          if (method.equals("create")) {
+            begun.incrementAndGet();
+            Callable<?> hook = beforeStore;
+            beforeStore = () -> null;
+            // A worker of the pool must not wait for another one.
+            Concurrently.all(List.of(() -> hook.call()));
+          }
+          return real.call();
+        });
   }
 
   @Override

@@ -8,6 +8,7 @@ import module java.base;
 import dev.gatehouse.BotsStore;
 import dev.gatehouse.Client;
 import dev.gatehouse.EventStreamClient;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
@@ -61,11 +62,7 @@ class OddEntriesTest {
   }
 
   private static JsonObject message() {
-    return new JsonObject()
-        .put("timeStamp", JsonObject.of("$date", NODE.clock.instant().toString()))
-        .put("messageSource", "bot")
-        .put("messageType", "info")
-        .put("message", "odd");
+    return Samples.message(date(NODE.clock.instant()), "odd");
   }
 
   private static JsonObject entry(JsonObject message) {
@@ -109,19 +106,13 @@ class OddEntriesTest {
               entry(message().put("message", "now").put("timeStamp", now.toString()))));
       Waiting.until(() -> messages(stream).contains("now"));
     }
-    JsonArray page =
-        NODE.get(
-                LOGS
-                    + "?sortOrder=asc&startDate=%1$sT06:00:00Z&endDate=%1$sT09:00:00Z"
-                        .formatted(day))
-            .json()
-            .getJsonArray("data");
-    List<String> found = page.stream().map(each -> text((JsonObject) each)).toList();
-    assertEquals(
-        List.of("a", "b", "c"), found.stream().filter(each -> !each.equals("now")).toList());
-    assertEquals(
-        day + "T08:00:00.123456Z",
-        page.getJsonObject(found.indexOf("b")).getJsonObject("LogMessage").getString("timeStamp"));
+    String query = "?sortOrder=asc&startDate=%1$sT06:00:00Z&endDate=%1$sT09:00:00Z".formatted(day);
+    List<JsonObject> page = NODE.get(LOGS + query).list("data");
+    List<String> found = new ArrayList<>(page.stream().map(OddEntriesTest::text).toList());
+    JsonObject second = page.get(found.indexOf("b")).getJsonObject("LogMessage");
+    found.remove("now");
+    assertEquals(List.of("a", "b", "c"), found);
+    assertEquals(day + "T08:00:00.123456Z", second.getString("timeStamp"));
   }
 
   private static String text(JsonObject entry) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Words;
@@ -32,7 +31,6 @@ class RoundTripTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
   @TempDir static Path folder;
 
-  private static Client client;
   private static Sums expected;
 
   /** The expected sums. */
@@ -47,7 +45,6 @@ class RoundTripTest {
 
   @BeforeAll
   static void readTheOriginal() throws Exception {
-    client = NODE.client();
     Path csv = resource("bars.csv");
     expected = duckDb("read_csv('" + csv + "')");
     try (DuckDb duck = new DuckDb()) {
@@ -114,17 +111,10 @@ class RoundTripTest {
     }
     Files.createDirectories(MODULES);
     try {
-      return new ProcessBuilder(
-                  List.of(
-                      "npm",
-                      "install",
-                      "--prefix",
-                      MODULES.toAbsolutePath().toString(),
-                      "--no-audit",
-                      "--no-fund",
-                      "--ignore-scripts",
-                      "hyparquet@1.31.5",
-                      "hyparquet-compressors@1.1.2"))
+      String command =
+          "npm install --prefix %s --no-audit --no-fund --ignore-scripts"
+              + " hyparquet@1.31.5 hyparquet-compressors@1.1.2";
+      return new ProcessBuilder(command.formatted(MODULES).split(" "))
               .redirectErrorStream(true)
               .redirectOutput(MODULES.resolve("npm.log").toFile())
               .start()
@@ -142,7 +132,7 @@ class RoundTripTest {
     do {
       number++;
       String query = "QQQ?format=json&limit=97&sortOrder=" + order + "&page=" + number;
-      page = client.get(ALL + query).json();
+      page = NODE.get(ALL + query).json();
       page.getJsonArray("data").forEach(row -> rows.add((JsonObject) row));
     } while (page.getJsonObject("pagination").getBoolean("hasNextPage"));
     return new Sums(rows.size(), sum(rows, "close"), sum(rows, "volume"), sum(rows, "tradeCount"));
@@ -167,12 +157,12 @@ class RoundTripTest {
   }
 
   private static void put(String symbol, String type, Path file) throws IOException {
-    Reply put = client.owner("PUT", ALL + symbol).body(type, Files.readAllBytes(file)).expect(200);
+    Reply put = NODE.owner("PUT", ALL + symbol).body(type, Files.readAllBytes(file)).expect(200);
     assertEquals(expected.rows(), put.json().getJsonObject("metadata").getLong("rowCount"));
   }
 
   private static Path saved(String path, String name) throws IOException {
-    return Files.write(folder.resolve(name), client.get(ALL + path).bytes());
+    return Files.write(folder.resolve(name), NODE.get(ALL + path).bytes());
   }
 
   private static Path resource(String name) throws IOException {

@@ -36,13 +36,8 @@ class SlowReadersTest {
   @Timeout(60)
   void servesOtherClientsWhileReadersStall(@TempDir Path folder) throws Exception {
     Client client = NODE.client();
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(ROWS);
-      byte[] file =
-          Files.readAllBytes(
-              duck.write("from bars", folder.resolve("u.parquet"), "format parquet"));
-      client.owner("PUT", SPY).body("application/octet-stream", file).expect(200);
-    }
+    byte[] file = Files.readAllBytes(DuckDb.upload(ROWS, "from bars", folder));
+    client.owner("PUT", SPY).body("application/octet-stream", file).expect(200);
     List<RawClient> stalled = new ArrayList<>();
     try {
       for (int i = 0; i < STALLED; i++) {

@@ -24,53 +24,48 @@ class StaleClaimTest {
   @RegisterExtension
   static final SharedStore STORE = new SharedStore();
 
-  @RegisterExtension static final TestNode WRITER = STORE.serves(node());
-  @RegisterExtension static final TestNode READER = STORE.serves(node());
+  @RegisterExtension static final TestNode WRITER = STORE.serves(new TestNode());
+  @RegisterExtension static final TestNode READER = STORE.serves(new TestNode());
 
   @Test
   void reloadsClaimWhenFileWasReplaced() throws IOException {
-    List<Path> before = blobs();
+    List<Path> before = STORE.blobs();
     put("REPLACED", 1);
-    Reply first = READER.client().get(PATH + "REPLACED/download");
-    List<Path> old = blobs().stream().filter(blob -> !before.contains(blob)).toList();
+    Reply first = READER.get(PATH + "REPLACED/download");
+    List<Path> old = STORE.blobs().stream().filter(blob -> !before.contains(blob)).toList();
     put("REPLACED", 2);
     assertEquals(
         first.header("ETag"),
-        READER.client().get(PATH + "REPLACED/download").header("ETag"),
+        READER.get(PATH + "REPLACED/download").header("ETag"),
         "the reader still has the claim check, and the blob is there");
     delete(old);
-    Reply whole = READER.client().get(PATH + "REPLACED/download").expect(200);
+    Reply whole = READER.get(PATH + "REPLACED/download").expect(200);
     assertNotEquals(first.header("ETag"), whole.header("ETag"));
     assertEquals(Integer.toString(whole.bytes().length), whole.header("Content-Length"));
-    assertEquals(
-        WRITER.client().get(PATH + "REPLACED/download").header("ETag"), whole.header("ETag"));
+    assertEquals(WRITER.get(PATH + "REPLACED/download").header("ETag"), whole.header("ETag"));
   }
 
   @Test
   void returnsRangeOfReplacedFile() throws IOException {
-    List<Path> before = blobs();
+    List<Path> before = STORE.blobs();
     put("RANGE", 1);
-    READER.client().get(PATH + "RANGE/download");
-    List<Path> old = blobs().stream().filter(blob -> !before.contains(blob)).toList();
+    READER.get(PATH + "RANGE/download");
+    List<Path> old = STORE.blobs().stream().filter(blob -> !before.contains(blob)).toList();
     put("RANGE", 2);
     delete(old);
     Reply part =
-        READER
-            .client()
-            .request("GET", PATH + "RANGE/download")
-            .header("Range", "bytes=-4")
-            .expect(206);
+        READER.request("GET", PATH + "RANGE/download").header("Range", "bytes=-4").expect(206);
     assertEquals("PAR1", part.text());
     assertTrue(part.header("Content-Disposition").contains("RANGE.parquet"));
   }
 
   @Test
   void returns404ForDeletedFile() throws IOException {
-    List<Path> before = blobs();
+    List<Path> before = STORE.blobs();
     put("GONE", 1);
-    READER.client().get(PATH + "GONE/download").expect(200);
-    delete(blobs().stream().filter(blob -> !before.contains(blob)).toList());
-    Reply gone = READER.client().get(PATH + "GONE/download").expect(404);
+    READER.get(PATH + "GONE/download").expect(200);
+    delete(STORE.blobs().stream().filter(blob -> !before.contains(blob)).toList());
+    Reply gone = READER.get(PATH + "GONE/download").expect(404);
     assertEquals("the file was deleted", gone.error());
     assertNull(gone.header("ETag"));
     assertNull(gone.header("Accept-Ranges"));
@@ -78,7 +73,7 @@ class StaleClaimTest {
 
   private static void put(String symbol, int price) {
     String csv = "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + price);
-    WRITER.client().owner("PUT", PATH + symbol).body("text/csv", csv).expect(200);
+    WRITER.owner("PUT", PATH + symbol).body("text/csv", csv).expect(200);
   }
 
   /** As the sweep does when nothing owns them any more. */
@@ -87,13 +82,5 @@ class StaleClaimTest {
     for (Path blob : blobs) {
       Files.delete(blob);
     }
-  }
-
-  private static List<Path> blobs() throws IOException {
-    return STORE.blobs();
-  }
-
-  private static TestNode node() {
-    return new TestNode();
   }
 }

@@ -51,9 +51,7 @@ class TailOnFullDiskTest {
 
   private List<Double> closes(byte[] parquet) throws Exception {
     Path file = Files.write(folder.resolve("d.parquet"), parquet);
-    try (DuckDb duck = new DuckDb()) {
-      return duck.bars("'" + file + "'", "FULL").stream().map(bar -> bar.close()).toList();
-    }
+    return DuckDb.read(file, "FULL").stream().map(bar -> bar.close()).toList();
   }
 
   private static Reply add(String symbol, int minute, int count) {

@@ -2,7 +2,8 @@ package dev.gatehouse.areas.trading;
 
 import static org.junit.jupiter.api.Assertions.*;
 
-import dev.gatehouse.Client;
+import module java.base;
+
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
@@ -21,46 +22,30 @@ class TradingTest {
 
   @RegisterExtension static final TestNode NODE = TestNode.shared();
 
-  private static Client client;
-
   @BeforeAll
   static void fillTheLog() {
-    client = NODE.client();
     JsonArray entries = new JsonArray();
     for (int i = 0; i < 120; i++) {
-      entries.add(
-          new JsonObject()
-              .put(
-                  "LogMessage",
-                  new JsonObject()
-                      .put(
-                          "timeStamp",
-                          java.time.Instant.parse("2026-11-01T00:00:00Z")
-                              .plusSeconds(3600L * i)
-                              .toString())
-                      .put("messageSource", i % 2 == 0 ? "Trader" : "Scanner")
-                      .put("localOperationName", "op" + i % 3)
-                      .put("messageType", i % 10 == 0 ? "ERROR" : "INFO")
-                      .put("message", "message " + i)));
+      Instant time = Instant.parse("2026-11-01T00:00:00Z").plusSeconds(3600L * i);
+      JsonObject message =
+          JsonObject.of("timeStamp", time.toString(), "localOperationName", "op" + i % 3)
+              .put("messageSource", i % 2 == 0 ? "Trader" : "Scanner")
+              .put("messageType", i % 10 == 0 ? "ERROR" : "INFO")
+              .put("message", "message " + i);
+      entries.add(JsonObject.of("LogMessage", message));
     }
     assertEquals(120, post(LOGS, entries.encode()).expect(201).json().getInteger("count"));
   }
 
   @Test
   void listsNewestLogsFirstInPages() {
-    JsonObject page = client.get(LOGS + "?startDate=2026-11-01").json();
+    JsonObject page = NODE.get(LOGS + "?startDate=2026-11-01").json();
     assertEquals(50, page.getJsonArray("data").size());
-    assertEquals(
-        "message 119",
-        page.getJsonArray("data")
-            .getJsonObject(0)
-            .getJsonObject("LogMessage")
-            .getString("message"));
+    JsonObject newest = page.getJsonArray("data").getJsonObject(0).getJsonObject("LogMessage");
+    assertEquals("message 119", newest.getString("message"));
     assertEquals(120, page.getJsonObject("pagination").getInteger("totalItems"));
-    assertEquals(
-        20, client.get(LOGS + "?startDate=2026-11-01&page=3").json().getJsonArray("data").size());
-    assertEquals(
-        0, client.get(LOGS + "?startDate=2026-11-01&page=4").json().getJsonArray("data").size());
+    assertEquals(20, NODE.get(LOGS + "?startDate=2026-11-01&page=3").list("data").size());
+    assertEquals(0, NODE.get(LOGS + "?startDate=2026-11-01&page=4").list("data").size());
   }
 
   @ParameterizedTest
@@ -79,7 +64,7 @@ class TradingTest {
   void filtersLogs(String query, int found) {
     assertEquals(
         found,
-        client.get(LOGS + "?" + query).json().getJsonObject("pagination").getInteger("totalItems"));
+        NODE.get(LOGS + "?" + query).json().getJsonObject("pagination").getInteger("totalItems"));
   }
 
   @ParameterizedTest
@@ -91,11 +76,8 @@ class TradingTest {
     "LogMessage.localOperationName, message 0"
   })
   void sortsByEveryStoredField(String field, String first) {
-    JsonArray data =
-        client
-            .get(LOGS + "?startDate=2026-11-01&limit=200&sortOrder=asc&sortBy=" + field)
-            .json()
-            .getJsonArray("data");
+    String query = "?startDate=2026-11-01&limit=200&sortOrder=asc&sortBy=" + field;
+    JsonArray data = NODE.get(LOGS + query).json().getJsonArray("data");
     String name = field.substring(field.indexOf('.') + 1);
     String before = "";
     for (Object entry : data) {
@@ -109,18 +91,13 @@ class TradingTest {
 
   @Test
   void acceptsSchemaFormWithData() {
-    post(
-            LOGS,
-            "{\"timestamp\":\"2020-01-01T00:00:00Z\",\"level\":\"warn\",\"message\":\"m\","
-                + "\"data\":{\"$date\":\"x\",\"n\":1}}")
-        .expect(201);
-    JsonObject entry =
-        client
-            .get(LOGS + "?endDate=2020-01-01")
-            .json()
-            .getJsonArray("data")
-            .getJsonObject(0)
-            .getJsonObject("LogMessage");
+    String sent =
+        """
+        {"timestamp":"2020-01-01T00:00:00Z","level":"warn","message":"m","data":{"$date":"x","n":1}}
+        """;
+    post(LOGS, sent).expect(201);
+    JsonObject first = NODE.get(LOGS + "?endDate=2020-01-01").list("data").getFirst();
+    JsonObject entry = first.getJsonObject("LogMessage");
     assertEquals("warn", entry.getString("messageType"));
     assertEquals("owner", entry.getString("messageSource"));
     assertEquals("x", entry.getJsonObject("data").getString("$date"));
@@ -128,8 +105,8 @@ class TradingTest {
 
   @Test
   void replacesAndFiltersWatchlist() {
-    String token = client.token(TestNode.CODE);
-    JsonObject empty = client.request("GET", WATCHLIST).token(token).send().json();
+    String token = NODE.token(TestNode.CODE);
+    JsonObject empty = NODE.request("GET", WATCHLIST).token(token).send().json();
     assertEquals(0, empty.getInteger("count"));
     assertNull(empty.getValue("lastUpdated"));
     JsonArray entries =
@@ -137,22 +114,16 @@ class TradingTest {
             .add(entry("AAPL", "Standard", "high", "alpaca"))
             .add(entry("TSLA", "HODL", "low", null));
     put(WATCHLIST, JsonObject.of("watchlist", entries)).expect(200);
-    JsonObject stored = client.request("GET", WATCHLIST).token(token).send().json();
+    JsonObject stored = NODE.request("GET", WATCHLIST).token(token).send().json();
     assertNotNull(stored.getInstant("lastUpdated"));
-    for (String[] row :
-        new String[][] {
-          {"", "2"},
-          {"?strategy=HODL", "1"},
-          {"?priority=high", "1"},
-          {"?platform=alpaca", "1"},
-          {"?limit=1", "1"},
-          {"?platform=none", "0"}
-        }) {
-      assertEquals(
-          Integer.parseInt(row[1]),
-          client.request("GET", WATCHLIST + row[0]).token(token).send().json().getInteger("count"),
-          row[0]);
-    }
+    Map.of("", 2, "?strategy=HODL", 1, "?priority=high", 1, "?limit=1", 1)
+        .forEach((query, count) -> assertEquals(count, watched(token, query), query));
+    assertEquals(1, watched(token, "?platform=alpaca"));
+    assertEquals(0, watched(token, "?platform=none"));
+  }
+
+  private static int watched(String token, String query) {
+    return NODE.request("GET", WATCHLIST + query).token(token).send().json().getInteger("count");
   }
 
   private static JsonObject entry(
@@ -172,21 +143,14 @@ class TradingTest {
 
   @Test
   void replacesPositions() {
-    assertEquals(0, client.get(POSITIONS).json().getInteger("count"));
+    assertEquals(0, NODE.get(POSITIONS).json().getInteger("count"));
+    JsonObject option = JsonObject.of("symbol", "AAPL250620C00100000", "expiration", "2025-06-20");
+    option.put("type", "call").put("strike", 100).put("contracts", -1);
     JsonObject position =
         JsonObject.of("symbol", "AAPL", "quantity", 10, "averageEntryPrice", 101.25)
-            .put(
-                "options",
-                new JsonArray()
-                    .add(
-                        new JsonObject()
-                            .put("symbol", "AAPL250620C00100000")
-                            .put("type", "call")
-                            .put("strike", 100)
-                            .put("expiration", "2025-06-20")
-                            .put("contracts", -1)));
+            .put("options", JsonArray.of(option));
     put(POSITIONS, JsonObject.of("positions", new JsonArray().add(position))).expect(200);
-    JsonObject shown = client.get(POSITIONS).json();
+    JsonObject shown = NODE.get(POSITIONS).json();
     assertEquals(1, shown.getInteger("count"));
     assertNotNull(shown.getInstant("lastUpdated"));
     assertEquals(
@@ -208,15 +172,15 @@ class TradingTest {
     String entry = "'symbol':'A','timestamp':'2026-11-21T10:00:00Z','strategy':'HODL'";
     String body = template.replace("ENTRY", entry).replace('\'', '"');
     String path = template.contains("positions") ? POSITIONS : WATCHLIST;
-    Reply reply = client.owner("PUT", path).body("application/json", body).expect(400);
+    Reply reply = NODE.owner("PUT", path).body("application/json", body).expect(400);
     assertTrue(reply.error().contains(field), reply.error());
   }
 
   private static Reply post(String path, String body) {
-    return client.owner("POST", path).body("application/json", body).send();
+    return NODE.owner("POST", path).body("application/json", body).send();
   }
 
   private static Reply put(String path, JsonObject body) {
-    return client.owner("PUT", path).json(body).send();
+    return NODE.owner("PUT", path).json(body).send();
   }
 }

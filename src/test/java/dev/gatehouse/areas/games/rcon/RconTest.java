@@ -100,11 +100,8 @@ class RconTest {
   @Test
   void reassemblesFragmentedFrames() throws RconException {
     server.does((talk, frame) -> {
-      if (frame.login()) {
-        talk.sendInPieces(frame.id(), 2, "");
-      } else {
-        talk.sendInPieces(frame.id(), 0, frame.command() ? "reloaded" : "?");
-      }
+      String reply = frame.login() ? "" : frame.command() ? "reloaded" : "?";
+      talk.sendInPieces(frame.id(), frame.login() ? 2 : 0, reply);
     });
     try (RconConnection connection = connect()) {
       assertEquals("reloaded", connection.run(RELOAD));
@@ -129,30 +126,26 @@ class RconTest {
   }
 
   static Stream<Arguments> faultsAtTheDoor() {
+    byte[] http = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII);
     return Stream.of(
-        Arguments.of("silent", Kind.SLOW, (Script) (talk, frame) -> talk.hang()),
-        Arguments.of("closing", Kind.BROKEN, (Script) (talk, frame) -> talk.hangUp()),
-        Arguments.of("another's id", Kind.SLOW, (Script) (talk, frame) -> talk.send(99, 2, "")),
-        Arguments.of(
-            "no frame",
-            Kind.BROKEN,
-            (Script)
-                (talk, frame) -> talk.write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII))),
-        Arguments.of("too short", Kind.BROKEN, (Script) (talk, frame) -> talk.write(new byte[8])),
-        Arguments.of(
-            "negative",
-            Kind.BROKEN,
-            (Script) (talk, frame) -> talk.write(new byte[] {-1, -1, -1, -1})),
-        Arguments.of(
+        fault("silent", Kind.SLOW, (talk, frame) -> talk.hang()),
+        fault("closing", Kind.BROKEN, (talk, frame) -> talk.hangUp()),
+        fault("another's id", Kind.SLOW, (talk, frame) -> talk.send(99, 2, "")),
+        fault("no frame", Kind.BROKEN, (talk, frame) -> talk.write(http)),
+        fault("too short", Kind.BROKEN, (talk, frame) -> talk.write(new byte[8])),
+        fault("negative", Kind.BROKEN, (talk, frame) -> talk.write(new byte[] {-1, -1, -1, -1})),
+        fault(
             "half a frame",
             Kind.SLOW,
-            (Script)
-                (talk, frame) -> {
-                  talk.write(new byte[] {10, 0, 0, 0, 1});
-                  talk.hang();
-                }),
-        Arguments.of(
-            "wrong password", Kind.REFUSED, (Script) (talk, frame) -> talk.send(-1, 2, "")));
+            (talk, frame) -> {
+              talk.write(new byte[] {10, 0, 0, 0, 1});
+              talk.hang();
+            }),
+        fault("wrong password", Kind.REFUSED, (talk, frame) -> talk.send(-1, 2, "")));
+  }
+
+  private static Arguments fault(String name, Kind kind, Script script) {
+    return Arguments.of(name, kind, script);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -212,17 +205,13 @@ class RconTest {
   @Test
   void reportsAbsentServer() throws IOException {
     RconServer absent = server(FreePort.next(), ScriptedRcon.PASSWORD);
-    assertEquals(
-        Kind.ABSENT,
-        assertThrows(RconException.class, () -> absent.connect(Deadline.in(PATIENCE))).kind());
+    assertEquals(Kind.ABSENT, refusal(absent));
   }
 
   @Test
   void reportsRejectedPassword() {
     RconServer wrong = server(server.port(), "wrong");
-    assertEquals(
-        Kind.REFUSED,
-        assertThrows(RconException.class, () -> wrong.connect(Deadline.in(PATIENCE))).kind());
+    assertEquals(Kind.REFUSED, refusal(wrong));
     assertEquals(List.of(), server.commands());
   }
 
@@ -244,26 +233,16 @@ class RconTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
-        " ",
-        "a b",
-        "a\nstop",
-        "a\r\nstop",
-        "/stop",
-        "a/b",
-        "§4red",
-        "a;stop",
-        "a\u0000",
-        "@a",
-        "a\u2028b",
-        "..",
-        "-",
-        "ünïcode",
-        "seventeen_letters"
+        "", " ", "a b", "a\nstop", "a\r\nstop", "/stop", "a/b", "§4red",
+        "a;stop", "a\u0000", "@a", "a\u2028b", "..", "-", "ünïcode", "seventeen_letters"
       })
   void noNameBringsAnotherCommand(String name) {
     assertEquals(Optional.empty(), RconCommand.op(name).map(RconCommand::toString));
     assertEquals(Optional.empty(), RconCommand.deop(name).map(RconCommand::toString));
+  }
+
+  private static Kind refusal(RconServer server) {
+    return assertThrows(RconException.class, () -> server.connect(Deadline.in(PATIENCE))).kind();
   }
 
   private RconConnection connect() throws RconException {

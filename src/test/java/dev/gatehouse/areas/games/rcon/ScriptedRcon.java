@@ -55,11 +55,7 @@ public final class ScriptedRcon implements AutoCloseable {
 
   /** Stops listening. */
   public void listenNoMore() {
-    try {
-      server.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Unchecked.run(server::close);
   }
 
   /** Listens again on the same port. */
@@ -114,13 +110,7 @@ public final class ScriptedRcon implements AutoCloseable {
   public void close() {
     closing.countDown();
     listenNoMore();
-    try {
-      for (Socket socket : open) {
-        socket.close();
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    open.forEach(socket -> Unchecked.run(socket::close));
   }
 
   /** One connection. */

@@ -5,15 +5,12 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestProviders;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.site.Simulator;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.ProviderOptions;
-import dev.gatehouse.provider.Providers;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.vertx.core.Vertx;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,20 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OwnAddressTest {
   private static final Duration HOUR = Duration.ofHours(1);
   private final TestClock clock = new TestClock();
-  private Vertx vertx;
-  private Simulator simulator;
-
-  @BeforeEach
-  void start() {
-    vertx = Vertx.vertx();
-    simulator = new Simulator();
-  }
-
-  @AfterEach
-  void stop() {
-    simulator.close();
-    vertx.close().await();
-  }
+  @AutoClose private final TestProviders providers = new TestProviders(clock);
+  @AutoClose private final Simulator simulator = new Simulator();
 
   private OwnAddress address(String ip, String url, String... interfaces) {
     return address(OwnAddress.OPTIONS, new DeploymentSettings(ip, url, HOUR, 9), interfaces);
@@ -43,19 +28,10 @@ class OwnAddressTest {
 
   private OwnAddress address(
       ProviderOptions options, DeploymentSettings settings, String... interfaces) {
-    var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     return new OwnAddress(
         settings,
         providers.client(options),
-        () -> Arrays.stream(interfaces).map(OwnAddressTest::literal).toList());
-  }
-
-  private static InetAddress literal(String text) {
-    try {
-      return InetAddress.getByName(text);
-    } catch (UnknownHostException e) {
-      throw new IllegalArgumentException(e);
-    }
+        () -> Arrays.stream(interfaces).map(InetAddress::ofLiteral).toList());
   }
 
   @Test

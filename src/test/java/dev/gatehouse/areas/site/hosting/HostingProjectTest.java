@@ -5,19 +5,18 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestProviders;
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.site.Simulator;
 import dev.gatehouse.areas.site.hosting.HostingOperations.HostingProject;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Origin;
-import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.SettingsException;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,25 +43,15 @@ class HostingProjectTest {
           "render", "hosting/render_deploys");
 
   private final TestClock clock = new TestClock();
-  private Vertx vertx;
-  private Simulator simulator;
+  @AutoClose private final TestProviders providers = new TestProviders(clock);
+  @AutoClose private final Simulator simulator = new Simulator();
   private HostingOperations hosting;
 
   @BeforeEach
   void start() {
-    vertx = Vertx.vertx();
-    simulator = new Simulator();
     NAMES.forEach(this::works);
-    var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
-    hosting =
-        new HostingOperations(
-            HostingProject.all(providers, settings(four()), PATIENCE), List::of, clock);
-  }
-
-  @AfterEach
-  void stop() {
-    simulator.close();
-    vertx.close().await();
+    var projects = HostingProject.all(providers.all(), settings(four()), PATIENCE);
+    hosting = new HostingOperations(projects, List::of, clock);
   }
 
   private void works(String provider) {
@@ -84,26 +73,13 @@ class HostingProjectTest {
   }
 
   private static HostingSettings settings(Map<String, String> set) {
-    Map<String, String> environment = new HashMap<>();
-    set.forEach((name, value) -> environment.put("GATEHOUSE_HOSTING_" + name, value));
-    return HostingSettings.read(TestSettings.of(environment).section("hosting"));
+    return HostingSettings.read(TestSettings.of("HOSTING_", set).section("hosting"));
   }
 
   private JsonObject list() {
-    try {
-      return hosting
-          .operations()
-          .get("site.listDeployments")
-          .handle(
-              Call.message(
-                  "site.listDeployments", Origin.ownTask("t", "t"), Duration.ofSeconds(9), null))
-          .json()
-          .toJsonObject();
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
+    String name = "site.listDeployments";
+    Call call = Call.message(name, Origin.ownTask("t", "t"), Duration.ofSeconds(9), null);
+    return Unchecked.get(() -> hosting.operations().get(name).handle(call).json().toJsonObject());
   }
 
   @Test
@@ -111,32 +87,21 @@ class HostingProjectTest {
     JsonObject listing = list();
     assertEquals(new JsonArray(), listing.getJsonArray("errors"), listing.encode());
     Map<String, JsonObject> byProvider = new HashMap<>();
-    listing
-        .getJsonArray("deployments")
-        .forEach(
-            each -> byProvider.put(((JsonObject) each).getString("provider"), (JsonObject) each));
-    assertEquals(
-        new JsonObject()
-            .put("id", "dpl_T6TMVZgR")
-            .put("provider", "vercel")
-            .put("project", "prj_s4L")
-            .put("name", "my-app")
-            .put("environment", "production")
-            .put("status", "ready")
-            .put("url", "https://my-app-T6TMVZgR.vercel.app")
-            .put("createdAt", "2024-01-05T14:00:00.000Z"),
-        byProvider.get("vercel"));
-    assertEquals(
-        new JsonObject()
-            .put("id", "65980a0e0000000000000001")
-            .put("provider", "netlify")
-            .put("project", "s-1")
-            .put("name", "my-site")
-            .put("environment", "production")
-            .put("status", "ready")
-            .put("url", "https://65980a0e--my-site.netlify.app")
-            .put("createdAt", "2024-01-05T14:00:00.000Z"),
-        byProvider.get("netlify"));
+    for (Object each : listing.getJsonArray("deployments")) {
+      byProvider.put(((JsonObject) each).getString("provider"), (JsonObject) each);
+    }
+    var vercel =
+        """
+        {"id": "dpl_T6TMVZgR", "provider": "vercel", "project": "prj_s4L", "name": "my-app", "environment": "production",
+         "status": "ready", "url": "https://my-app-T6TMVZgR.vercel.app", "createdAt": "2024-01-05T14:00:00.000Z"}
+        """;
+    assertEquals(new JsonObject(vercel), byProvider.get("vercel"));
+    var netlify =
+        """
+        {"id": "65980a0e0000000000000001", "provider": "netlify", "project": "s-1", "name": "my-site", "environment": "production",
+         "status": "ready", "url": "https://65980a0e--my-site.netlify.app", "createdAt": "2024-01-05T14:00:00.000Z"}
+        """;
+    assertEquals(new JsonObject(netlify), byProvider.get("netlify"));
     assertEquals("ready svc-1", words(byProvider.get("koyeb")));
     assertEquals("ready srv-1", words(byProvider.get("render")));
     assertTrue(
@@ -250,11 +215,8 @@ class HostingProjectTest {
     "Build script returned non-zero exit code: 2, failed",
   })
   void distinguishesCanceledFromFailedBuilds(String reason, String status) {
-    simulator.says(
-        PATHS.get("netlify"),
-        new JsonArray()
-            .add(JsonObject.of("id", "1", "state", "error", "error_message", reason))
-            .encode());
+    JsonObject failed = JsonObject.of("id", "1", "state", "error", "error_message", reason);
+    simulator.says(PATHS.get("netlify"), JsonArray.of(failed).encode());
     assertEquals(
         List.of(status),
         list().getJsonArray("deployments").stream()

@@ -9,15 +9,11 @@ import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.ListQuery;
-import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreAwayException;
-import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
-import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,15 +23,15 @@ class ClickCounterTest {
   private static final int CLICKS = 1_000;
 
   @TempDir Path folder;
+  private final Trouble trouble = new Trouble();
 
   @Test
   void addsClicksOfTwoNodes() throws Exception {
     Vertx vertx = Vertx.vertx();
     try (DocumentServer store = DocumentServer.start()) {
-      var config =
-          JsonObject.of("connection_string", store.url(), "db_name", "d", "useObjectId", false);
       List<MongoClient> clients =
-          List.of(MongoClient.create(vertx, config), MongoClient.create(vertx, config));
+          List.of(
+              TestDocuments.client(vertx, store.url()), TestDocuments.client(vertx, store.url()));
       List<ClickCounter> nodes = new ArrayList<>();
       Documents documents = TestDocuments.over(clients.getFirst());
       ShortUrls urls = new ShortUrls(documents);
@@ -87,39 +83,10 @@ class ClickCounterTest {
     }
   }
 
-  /** Fault of a store's next writes. */
-  private static final class Trouble {
-    String kind = "none";
-
-    DocumentCommands over(DocumentCommands real) {
-      return (DocumentCommands)
-          Proxy.newProxyInstance(
-              Trouble.class.getClassLoader(),
-              new Class<?>[] {DocumentCommands.class},
-              (proxy, method, arguments) -> {
-                boolean write = method.getName().equals("update");
-                if (write && kind.equals("away")) {
-                  throw new StoreAwayException("it is away");
-                }
-                try {
-                  Object result = method.invoke(real, arguments);
-                  if (write && kind.equals("reply lost")) {
-                    throw new UnknownOutcomeException("its reply was lost");
-                  }
-                  return result;
-                } catch (InvocationTargetException e) {
-                  throw e.getCause();
-                }
-              });
-    }
-  }
-
   @Test
   void keepsClicksUntilStoredAndCountsThemOnce() {
-    var trouble = new Trouble();
     try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
-      ShortUrls urls =
-          new ShortUrls(new Documents(trouble.over(store.documents()), new SecureRandom()));
+      ShortUrls urls = urls(store);
       add(urls, "a");
       var clicks = new ClickCounter(urls, "node");
       clicks.add("a");
@@ -140,7 +107,7 @@ class ClickCounterTest {
   @Test
   void writesOverflowAtOnceAndForgetsDeletedKeys() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
-      ShortUrls urls = new ShortUrls(new Documents(store.documents(), new SecureRandom()));
+      ShortUrls urls = urls(store);
       List.of("a", "b", "c").forEach(key -> add(urls, key));
       var clicks = new ClickCounter(urls, "node", 1);
       List.of("a", "b", "a", "c", "b").forEach(clicks::add);
@@ -160,7 +127,7 @@ class ClickCounterTest {
   @Test
   void deletesLongExpiredUrls() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
-      ShortUrls urls = new ShortUrls(new Documents(store.documents(), new SecureRandom()));
+      ShortUrls urls = urls(store);
       add(urls, "for good");
       Instant end = NOW.plusSeconds(9);
       urls.add(new ShortUrl("brief", "https://x.example", "", NOW, end, true, 0, "", List.of()), 9);
@@ -181,6 +148,10 @@ class ClickCounterTest {
       assertEquals(false, urls.find("brief").isPresent());
       assertEquals(1, urls.count(over, ListQuery.ALL));
     }
+  }
+
+  private ShortUrls urls(EmbeddedStore store) {
+    return new ShortUrls(new Documents(trouble.over(store.documents()), new SecureRandom()));
   }
 
   private static void add(ShortUrls urls, String key) {

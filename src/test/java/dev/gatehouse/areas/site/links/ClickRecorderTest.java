@@ -4,17 +4,15 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.areas.site.links.ClickDays.ClickDay;
 import dev.gatehouse.areas.site.links.ClickRecorder.Device;
 import dev.gatehouse.areas.site.links.ClickRecorder.Referrer;
 import dev.gatehouse.areas.site.links.ClickTally.TopCounts;
-import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreAwayException;
-import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,12 +30,12 @@ class ClickRecorderTest {
   private ShortUrls urls;
   private ClickDays days;
   private ShortUrl talk;
-  private volatile String fault = "none";
+  private final Trouble trouble = new Trouble();
 
   @BeforeEach
   void open() {
     store = EmbeddedStore.open(folder, false);
-    var documents = new Documents(faulty(store.documents()), new SecureRandom());
+    var documents = new Documents(trouble.over(store.documents()), new SecureRandom());
     urls = new ShortUrls(documents);
     days = new ClickDays(documents);
     documents.createIndexes();
@@ -49,28 +47,6 @@ class ClickRecorderTest {
         new ShortUrl(key, "https://x.example", "", created, ShortUrl.NEVER, true, 0, "", List.of());
     urls.add(url, 99);
     return url;
-  }
-
-  private DocumentCommands faulty(DocumentCommands real) {
-    return (DocumentCommands)
-        Proxy.newProxyInstance(
-            ClickRecorderTest.class.getClassLoader(),
-            new Class<?>[] {DocumentCommands.class},
-            (proxy, method, arguments) -> {
-              boolean write = List.of("update", "insert").contains(method.getName());
-              if (write && fault.equals("away")) {
-                throw new StoreAwayException("it is away");
-              }
-              try {
-                Object result = method.invoke(real, arguments);
-                if (write && fault.equals("reply lost")) {
-                  throw new UnknownOutcomeException("its reply was lost");
-                }
-                return result;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
   }
 
   private ClickTally stored(String link) {
@@ -87,24 +63,17 @@ class ClickRecorderTest {
   void addsClicksOfTwoNodesExactly() throws Exception {
     List<ClickRecorder> nodes =
         List.of(new ClickRecorder(days, urls), new ClickRecorder(days, urls));
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Callable<Integer>> all =
-          IntStream.range(0, 1_000)
-              .<Callable<Integer>>mapToObj(number ->
-                  () -> {
-                    ClickRecorder node = nodes.get(number % 2);
-                    var host = Referrer.of("https://site" + number % 10 + ".example/");
-                    node.add(talk, Device.values()[number % 4], host, NOW);
-                    if (number % 20 == 0) {
-                      node.flush();
-                    }
-                    return number;
-                  })
-              .toList();
-      for (var each : threads.invokeAll(all)) {
-        each.get();
-      }
-    }
+    Concurrently.times(
+        1_000,
+        number -> {
+          ClickRecorder node = nodes.get(number % 2);
+          var host = Referrer.of("https://site" + number % 10 + ".example/");
+          node.add(talk, Device.values()[number % 4], host, NOW);
+          if (number % 20 == 0) {
+            node.flush();
+          }
+          return number;
+        });
     nodes.forEach(ClickRecorder::close);
     assertEquals(new ClickTally.Devices(250, 250, 250, 250), ofTalk().devices());
     assertEquals(750, ofTalk().clicks());
@@ -142,11 +111,11 @@ class ClickRecorderTest {
   void keepsClicksUntilStoredAndCountsThemOnce() {
     var clicks = new ClickRecorder(days, urls);
     clicks.add(talk, Device.DESKTOP, DIRECT, NOW);
-    fault = "away";
+    trouble.kind = "away";
     assertThrows(StoreAwayException.class, clicks::flush);
-    fault = "reply lost";
+    trouble.kind = "reply lost";
     clicks.flush();
-    fault = "none";
+    trouble.kind = "none";
     clicks.flush();
     assertEquals(1, ofTalk().clicks());
     assertEquals(1, ofTalk().direct());
@@ -164,9 +133,9 @@ class ClickRecorderTest {
     assertEquals(1, stored("").clicks());
     // A redirect does not fail because of its statistics.
     ShortUrl other = added("other", NOW);
-    fault = "away";
+    trouble.kind = "away";
     clicks.add(other, Device.DESKTOP, DIRECT, NOW);
-    fault = "none";
+    trouble.kind = "none";
     clicks.close();
     assertEquals(1, ofTalk().clicks());
   }

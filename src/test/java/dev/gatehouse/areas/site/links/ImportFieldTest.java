@@ -6,7 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
-import io.vertx.core.json.JsonArray;
+import dev.gatehouse.formats.PlainText;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -103,24 +103,20 @@ class ImportFieldTest {
 
   private static String described(String name, JsonObject each, String more) {
     String description = each.getString("description");
-    return name
-        + " <"
-        + each.getString("url")
-        + '>'
-        + (more.isEmpty() ? "" : ' ' + more)
-        + (description.isEmpty() ? "" : ": " + description);
+    String known = PlainText.prefixed(" ", more) + PlainText.prefixed(": ", description);
+    return name + " <" + each.getString("url") + '>' + known;
   }
 
   private static String describedLinks() {
     return links().stream()
-        .map(link ->
-            described(
-                link.getString("title"),
-                link,
-                link.getJsonArray("tags").stream()
-                    .map(String.class::cast)
-                    .collect(Collectors.joining(", "))))
+        .map(link -> described(link.getString("title"), link, tags(link)))
         .collect(Collectors.joining("; "));
+  }
+
+  private static String tags(JsonObject link) {
+    return link.getJsonArray("tags").stream()
+        .map(String.class::cast)
+        .collect(Collectors.joining(", "));
   }
 
   private static String describedShortUrls() {
@@ -135,15 +131,13 @@ class ImportFieldTest {
   }
 
   private static List<JsonObject> links() {
-    return new JsonArray(call("GET", LINKS).text()).stream().map(JsonObject.class::cast).toList();
+    return call("GET", LINKS).list();
   }
 
   /** Returns the short URLs, expired ones included. */
   private static List<JsonObject> shortUrls() {
-    return Stream.concat(
-            call("GET", SHORT + "/public?limit=100").json().getJsonArray("redirects").stream()
-                .map(each -> ((JsonObject) each).getString("key")),
-            Stream.of("promo"))
+    List<String> listed = call("GET", SHORT + "/public?limit=100").texts("redirects", "key");
+    return Stream.concat(listed.stream(), Stream.of("promo"))
         .map(key -> call("GET", SHORT + '/' + encoded(key)))
         .filter(reply -> reply.status() == 200)
         .map(Client.Reply::json)

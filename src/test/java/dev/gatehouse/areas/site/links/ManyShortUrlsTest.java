@@ -45,15 +45,9 @@ class ManyShortUrlsTest {
 
   /** Returns a short URL. Every second one expires in a year. */
   private static ShortUrl url(int number) {
-    return new ShortUrl(
-        "key-" + number,
-        "https://example.org/" + number,
-        "number " + number,
-        NOW.minusSeconds(number),
-        number % 2 == 0 ? ShortUrl.NEVER : NOW.plusSeconds(31_536_000),
-        true,
-        0,
-        "",
-        List.of());
+    String url = "https://example.org/" + number;
+    Instant start = NOW.minusSeconds(number);
+    Instant end = number % 2 == 0 ? ShortUrl.NEVER : NOW.plusSeconds(31_536_000);
+    return new ShortUrl("key-" + number, url, "number", start, end, true, 0, "", List.of());
   }
 }

@@ -25,16 +25,9 @@ class ShortUrlPreviewTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   private static void make(String key, String description) {
-    JsonObject made =
-        JsonObject.of("key", key, "url", TARGET, "description", description)
-            .put(
-                "expiresAt",
-                NODE.clock
-                    .instant()
-                    .plus(Duration.ofDays(9))
-                    .truncatedTo(ChronoUnit.SECONDS)
-                    .toString());
-    NODE.owner("POST", "/api/proxy/redirects").json(made).expect(201);
+    Instant end = NODE.clock.instant().plus(Duration.ofDays(9)).truncatedTo(ChronoUnit.SECONDS);
+    JsonObject made = JsonObject.of("key", key, "url", TARGET, "description", description);
+    NODE.owner("POST", "/api/proxy/redirects").json(made.put("expiresAt", "" + end)).expect(201);
   }
 
   private static Client.Reply browser(String path) {
@@ -70,12 +63,8 @@ class ShortUrlPreviewTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/r/none+, 404",
-    "/r/none/qr, 404",
-    "/r/a++, 404",
-    "/r/+, 404",
-    "/r/a/b+, 404",
-    "/r/a/b/qr, 404"
+    "/r/none+, 404", "/r/none/qr, 404", "/r/a++, 404",
+    "/r/+, 404", "/r/a/b+, 404", "/r/a/b/qr, 404"
   })
   void rejectsUnknownKeysAndFormats(String path, int status) {
     NODE.get(path).expect(status);

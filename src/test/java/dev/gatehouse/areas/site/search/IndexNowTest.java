@@ -32,12 +32,10 @@ class IndexNowTest {
           .with("INDEXNOW_URL", ENGINE.url() + "/indexnow")
           .with("INDEXNOW_PAGES", "hyperlinks=" + PAGE + ", hyperlinks=" + SITE + "/");
 
-  private static Client client;
   private static String key;
 
   @BeforeAll
   static void connect() {
-    client = NODE.client();
     key = report().getString("key");
   }
 
@@ -51,19 +49,16 @@ class IndexNowTest {
   void servesKeyFileAtReportedLocation() {
     assertTrue(key.matches("[0-9a-f]{32}"), key);
     assertEquals(SITE + "/" + key + ".txt", report().getString("keyLocation"));
-    Client.Reply file = client.get("/" + key + ".txt").expect(200);
+    Client.Reply file = NODE.get("/" + key + ".txt").expect(200);
     assertEquals(key, file.text());
     assertEquals("text/plain; charset=utf-8", file.header("Content-Type"));
-    client.request("GET", "/" + key + ".txt").header("Accept", "text/plain").expect(200);
-    client
-        .request("GET", "/" + key + ".txt")
-        .header("If-None-Match", file.header("ETag"))
-        .expect(304);
-    Client.Reply part =
-        client.request("GET", "/" + key + ".txt").header("Range", "bytes=0-3").expect(206);
+    NODE.request("GET", "/" + key + ".txt").header("Accept", "text/plain").expect(200);
+    String path = "/" + key + ".txt";
+    NODE.request("GET", path).header("If-None-Match", file.header("ETag")).expect(304);
+    Client.Reply part = NODE.request("GET", path).header("Range", "bytes=0-3").expect(206);
     assertEquals(key.substring(0, 4), part.text());
-    client.request("GET", "/" + key + ".txt").header("Range", "bytes=99-").expect(416);
-    client.request("HEAD", "/" + key + ".txt").expect(200);
+    NODE.request("GET", path).header("Range", "bytes=99-").expect(416);
+    NODE.request("HEAD", path).expect(200);
   }
 
   @ParameterizedTest
@@ -73,23 +68,18 @@ class IndexNowTest {
       """)
   void otherPathsAreUnknown(String path) {
     String asked = path.replace("KEY", key);
-    assertEquals(404, client.get(asked).status(), asked);
+    assertEquals(404, NODE.get(asked).status(), asked);
   }
 
   /** The path template of the key's file does not shadow other paths at the same level. */
   @ParameterizedTest
   @CsvSource({
-    "GET, /swagger, 200",
-    "GET, /openapi.json, 200",
-    "GET, /audio, 401",
-    "POST, /swagger, 405",
-    "POST, /humans.txt, 405",
-    "POST, /nowhere, 404",
-    "GET, /robots.txt/, 307",
-    "GET, /%72obots.txt, 200",
+    "GET, /swagger, 200", "GET, /openapi.json, 200", "GET, /audio, 401",
+    "POST, /swagger, 405", "POST, /humans.txt, 405", "POST, /nowhere, 404",
+    "GET, /robots.txt/, 307", "GET, /%72obots.txt, 200",
   })
   void servesPathsBesideKeyFile(String method, String path, int status) {
-    client.request(method, path).expect(status);
+    NODE.request(method, path).expect(status);
   }
 
   @Test
@@ -135,10 +125,7 @@ class IndexNowTest {
       assertEquals(400, refused.status(), url);
       assertTrue(refused.error().startsWith("urls[1] "), refused.error());
     }
-    client
-        .owner("POST", PATH)
-        .json(JsonObject.of("urls", new JsonArray(Collections.nCopies(10_000, SITE + "/many"))))
-        .expect(200);
+    submit(Collections.nCopies(10_000, SITE + "/many").toArray(String[]::new)).expect(200);
     assertEquals(List.of(), ENGINE.asked().stream().filter(each -> each.body().isEmpty()).toList());
   }
 
@@ -147,7 +134,7 @@ class IndexNowTest {
   void submitsPagesOnceAfterChanges() throws Exception {
     JsonObject link = JsonObject.of("url", "https://example.com/", "title", "t");
     for (int i = 0; i < 3; i++) {
-      client.owner("POST", "/api/proxy/hyperlinks").json(link).expect(201);
+      NODE.owner("POST", "/api/proxy/hyperlinks").json(link).expect(201);
     }
     Waiting.until(() -> {
       NODE.clock.advance(Duration.ofMinutes(1));
@@ -168,14 +155,12 @@ class IndexNowTest {
   }
 
   private static Client.Reply submit(String... urls) {
-    return client
-        .owner("POST", PATH)
-        .json(JsonObject.of("urls", new JsonArray(List.of(urls))))
-        .send();
+    JsonObject body = JsonObject.of("urls", new JsonArray(List.of(urls)));
+    return NODE.owner("POST", PATH).json(body).send();
   }
 
   private static JsonObject report() {
-    return client.get(PATH).json();
+    return NODE.get(PATH).json();
   }
 
   private static JsonObject latest() {

@@ -67,12 +67,11 @@ class RobotsTest {
   @ParameterizedTest
   @ValueSource(strings = {ROBOTS, SECURITY})
   void supportsConditionalAndRangeRequests(String path) {
-    Client client = NODE.client();
-    String tag = client.get(path).header("ETag");
-    client.request("GET", path).header("If-None-Match", tag).expect(304);
-    client.request("GET", path).header("Range", "bytes=0-3").expect(206);
-    client.request("GET", path).header("Range", "bytes=9999-").expect(416);
-    client.request("HEAD", path).expect(200);
+    String tag = NODE.get(path).header("ETag");
+    NODE.request("GET", path).header("If-None-Match", tag).expect(304);
+    NODE.request("GET", path).header("Range", "bytes=0-3").expect(206);
+    NODE.request("GET", path).header("Range", "bytes=9999-").expect(416);
+    NODE.request("HEAD", path).expect(200);
   }
 
   @Test
@@ -100,9 +99,7 @@ class RobotsTest {
   }
 
   private static RobotSettings settings(Map<String, String> set) {
-    Map<String, String> environment = new HashMap<>();
-    set.forEach((key, value) -> environment.put("GATEHOUSE_" + key, value));
-    Settings all = TestSettings.of(environment);
+    Settings all = TestSettings.of("", set);
     return RobotSettings.read(
         all.section("robots"), all.section("securityTxt"), all.contact().url());
   }

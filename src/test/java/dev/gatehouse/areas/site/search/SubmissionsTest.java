@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestProviders;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.site.Simulator;
 import dev.gatehouse.bus.ApiException;
@@ -12,13 +13,10 @@ import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
-import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.vertx.core.Vertx;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,17 +33,15 @@ class SubmissionsTest {
 
   @TempDir Path folder;
   private final TestClock clock = new TestClock();
-  private Vertx vertx;
-  private Simulator engine;
-  private EmbeddedStore store;
+  @AutoClose private final TestProviders providers = new TestProviders(clock);
+  @AutoClose private final Simulator engine = new Simulator();
+  @AutoClose private EmbeddedStore store;
   private Documents documents;
   private IndexNowSettings settings;
   private Submissions submissions;
 
   @BeforeEach
   void start() {
-    vertx = Vertx.vertx();
-    engine = new Simulator();
     store = EmbeddedStore.open(folder, false);
     documents = new Documents(store.documents(), new SecureRandom());
     settings =
@@ -57,7 +53,6 @@ class SubmissionsTest {
                 engine.url(),
                 "INDEXNOW_PAGES",
                 "hyperlinks=" + PAGE));
-    var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     submissions =
         new Submissions(
             new Outbox(documents, clock.trusted()),
@@ -66,17 +61,8 @@ class SubmissionsTest {
             providers.client(Submissions.OPTIONS.withTimeout(Duration.ofSeconds(2))));
   }
 
-  @AfterEach
-  void stop() {
-    store.close();
-    engine.close();
-    vertx.close().await();
-  }
-
   private static IndexNowSettings settings(Map<String, String> set) {
-    Map<String, String> environment = new HashMap<>();
-    set.forEach((name, value) -> environment.put("GATEHOUSE_" + name, value));
-    var all = TestSettings.of(environment);
+    var all = TestSettings.of("", set);
     return IndexNowSettings.read(all.section("indexnow"), all.publicAddress().url());
   }
 

@@ -2,8 +2,10 @@ package dev.gatehouse.areas.trading.marketdata;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dev.gatehouse.FileTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,21 +119,14 @@ class BadUploadTest {
           select * replace (1.5::double as tradeCount) from bars   | row 1, column 'tradeCount': 1.5 is not an integer
           """)
   void parquet(String query, String message) throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(50);
-      assertRefused(message, duck.write(query, folder.resolve("u.parquet"), "format parquet"));
-    }
+    assertRefused(message, DuckDb.upload(50, query, folder));
   }
 
   @Test
   void rejectsFileOfAnotherSymbol() throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(50);
-      Path file = duck.write("from bars", folder.resolve("u.parquet"), "format parquet");
-      BadMarketData refusal = assertThrows(BadMarketData.class, () -> Imports.load(file, "AAPL"));
-      assertEquals(
-          "row 2, column 'symbol': symbol 'SPY' in a file for 'AAPL'", refusal.getMessage());
-    }
+    Path file = DuckDb.upload(50, "from bars", folder);
+    BadMarketData refusal = assertThrows(BadMarketData.class, () -> Imports.load(file, "AAPL"));
+    assertEquals("row 2, column 'symbol': symbol 'SPY' in a file for 'AAPL'", refusal.getMessage());
   }
 
   @Test
@@ -148,9 +143,6 @@ class BadUploadTest {
   private void assertRefused(String message, Path upload) throws Exception {
     BadMarketData refusal = assertThrows(BadMarketData.class, () -> Imports.load(upload, "SPY"));
     assertEquals(message, refusal.getMessage());
-    try (var left = Files.list(folder)) {
-      assertFalse(
-          left.anyMatch(file -> file.toString().contains(".serving")), "nothing is left behind");
-    }
+    assertEquals(List.of(), FileTree.of(folder, ".serving"), "nothing is left behind");
   }
 }

@@ -26,61 +26,41 @@ class BombTest {
   static Stream<Arguments> bombs() throws Exception {
     byte[] zeros = Zstd.compress(new byte[80 << 20]);
     byte[] entry = new byte[8];
-    byte[] dictionary = RawParquet.page(RawParquet.dictionaryHeader(1, 8), entry);
+    byte[] dictionary = words(1, 8, entry);
     // One bit-packed run of 2^28 - 1 groups of eight, of ids of no bits.
     byte[] packedRun = RawParquet.bytes(0, 0xff, 0xff, 0xff, 0xff, 0x01);
     // Blocks of 128 in 4 parts, two thousand million deltas, the first value 0.
     byte[] deltas = RawParquet.bytes(0x80, 0x01, 4, 0xff, 0xff, 0xff, 0xff, 0x07, 0);
-    return Map.of(
-            "a page of 2 GB",
-                plain(
-                    RawParquet.page(RawParquet.dataHeader(ROWS, Encoding.PLAIN, HUGE), entry),
-                    CompressionCodec.ZSTD),
-            "a page of 80 MB in 8 kB",
-                plain(
-                    RawParquet.page(RawParquet.dataHeader(ROWS, Encoding.PLAIN, 80 << 20), zeros),
-                    CompressionCodec.ZSTD),
-            "more values than rows",
-                plain(
-                    RawParquet.page(RawParquet.dataHeader(HUGE, Encoding.PLAIN, 8), entry),
-                    CompressionCodec.UNCOMPRESSED),
-            "a dictionary of 2 GB",
-                plain(
-                    RawParquet.page(RawParquet.dictionaryHeader(HUGE, HUGE), entry),
-                    CompressionCodec.SNAPPY),
-            "a dictionary of 2^31 values",
-                plain(
-                    RawParquet.page(RawParquet.dictionaryHeader(HUGE, 8), entry),
-                    CompressionCodec.UNCOMPRESSED),
-            "a dictionary of a number a byte",
-                plain(
-                    RawParquet.page(RawParquet.dictionaryHeader(8 << 20, 8 << 20), entry),
-                    CompressionCodec.ZSTD),
-            "a run of 2^31 ids",
-                plain(
-                    RawParquet.join(
-                        dictionary,
-                        RawParquet.page(
-                            RawParquet.dataHeader(ROWS, Encoding.RLE_DICTIONARY, packedRun.length),
-                            packedRun)),
-                    CompressionCodec.UNCOMPRESSED),
-            "2^31 deltas",
-                plain(
-                    RawParquet.page(
-                        RawParquet.dataHeader(ROWS, Encoding.DELTA_BINARY_PACKED, deltas.length),
-                        deltas),
-                    CompressionCodec.UNCOMPRESSED),
-            // A page header's statistics of 100 MB: field 5, its statistics, a binary of that
-            // length.
-            "a header of 100 MB",
-                plain(
-                    RawParquet.bytes(
-                        0x15, 0, 0x15, 16, 0x15, 16, 0x2c, 0x15, 20, 0x15, 0, 0x15, 6, 0x15, 6,
-                        0x1c, 0x18, 0x80, 0x84, 0xaf, 0x2f),
-                    CompressionCodec.UNCOMPRESSED))
-        .entrySet()
-        .stream()
-        .map(e -> Arguments.of(e.getKey(), e.getValue()));
+    // A page header's statistics of 100 MB: field 5, its statistics, a binary of that length.
+    byte[] header =
+        RawParquet.bytes(
+            0x15, 0, 0x15, 16, 0x15, 16, 0x2c, 0x15, 20, 0x15, 0, 0x15, 6, 0x15, 6, 0x1c, 0x18,
+            0x80, 0x84, 0xaf, 0x2f);
+    byte[] ids = data(ROWS, Encoding.RLE_DICTIONARY, packedRun.length, packedRun);
+    byte[] many = data(ROWS, Encoding.DELTA_BINARY_PACKED, deltas.length, deltas);
+    return Stream.of(
+        bomb("a page of 2 GB", "ZSTD", data(ROWS, Encoding.PLAIN, HUGE, entry)),
+        bomb("a page of 80 MB in 8 kB", "ZSTD", data(ROWS, Encoding.PLAIN, 80 << 20, zeros)),
+        bomb("more values than rows", "UNCOMPRESSED", data(HUGE, Encoding.PLAIN, 8, entry)),
+        bomb("a dictionary of 2 GB", "SNAPPY", words(HUGE, HUGE, entry)),
+        bomb("a dictionary of 2^31 values", "UNCOMPRESSED", words(HUGE, 8, entry)),
+        bomb("a dictionary of a number a byte", "ZSTD", words(8 << 20, 8 << 20, entry)),
+        bomb("a run of 2^31 ids", "UNCOMPRESSED", RawParquet.join(dictionary, ids)),
+        bomb("2^31 deltas", "UNCOMPRESSED", many),
+        bomb("a header of 100 MB", "UNCOMPRESSED", header));
+  }
+
+  private static Arguments bomb(String name, String codec, byte[] pages) {
+    return Arguments.of(name, plain(pages, CompressionCodec.valueOf(codec)));
+  }
+
+  private static byte[] data(int values, Encoding encoding, int size, byte[] payload)
+      throws IOException {
+    return RawParquet.page(RawParquet.dataHeader(values, encoding, size), payload);
+  }
+
+  private static byte[] words(int values, int size, byte[] payload) throws IOException {
+    return RawParquet.page(RawParquet.dictionaryHeader(values, size), payload);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -130,10 +110,7 @@ class BombTest {
   @Test
   void countsByteStreamSplitPagesTwice() throws Exception {
     int size = 10 << 20;
-    byte[] page =
-        RawParquet.page(
-            RawParquet.dataHeader(ROWS, Encoding.BYTE_STREAM_SPLIT, size),
-            Zstd.compress(new byte[size]));
+    byte[] page = data(ROWS, Encoding.BYTE_STREAM_SPLIT, size, Zstd.compress(new byte[size]));
     Path bomb =
         RawParquet.write(folder.resolve("split.parquet"), ROWS, plain(page, CompressionCodec.ZSTD));
     BadMarketData refusal =
@@ -143,8 +120,7 @@ class BombTest {
 
   @Test
   void importsHandmadeFile() throws Exception {
-    byte[] page =
-        RawParquet.page(RawParquet.dataHeader(ROWS, Encoding.PLAIN, 8 * ROWS), new byte[8 * ROWS]);
+    byte[] page = data(ROWS, Encoding.PLAIN, 8 * ROWS, new byte[8 * ROWS]);
     Path file =
         RawParquet.write(
             folder.resolve("good.parquet"), ROWS, plain(page, CompressionCodec.UNCOMPRESSED));
@@ -154,8 +130,7 @@ class BombTest {
   @Test
   void rejectsFilesOverRowLimit() throws Exception {
     ImportLimits limits = new ImportLimits(ROWS - 1, 1 << 20, 100);
-    byte[] page =
-        RawParquet.page(RawParquet.dataHeader(ROWS, Encoding.PLAIN, 8 * ROWS), new byte[8 * ROWS]);
+    byte[] page = data(ROWS, Encoding.PLAIN, 8 * ROWS, new byte[8 * ROWS]);
     Path file =
         RawParquet.write(
             folder.resolve("rows.parquet"), ROWS, plain(page, CompressionCodec.UNCOMPRESSED));

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.trading.marketdata;
 
 import module java.base;
 
+import dev.gatehouse.Unchecked;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -31,16 +32,36 @@ public final class DuckDb implements AutoCloseable {
 
   private final Connection connection;
 
-  public DuckDb() throws SQLException {
-    connection = DriverManager.getConnection("jdbc:duckdb:");
-    run("set threads = 1");
-    run("set timezone = 'UTC'");
+  public DuckDb() {
+    connection = Unchecked.get(() -> DriverManager.getConnection("jdbc:duckdb:"));
+    Unchecked.get(() -> run("set threads = 1").run("set timezone = 'UTC'"));
   }
 
-  public void run(String sql) throws SQLException {
+  /** Opens a database with minute bars. */
+  public DuckDb(int rows) throws SQLException {
+    this();
+    minutes(rows);
+  }
+
+  /** Returns the bars of a file that a node has served. */
+  public static List<Bar> read(Path file, String symbol) throws SQLException {
+    try (DuckDb duck = new DuckDb()) {
+      return duck.bars("'" + file + "'", symbol);
+    }
+  }
+
+  /** Writes a query over minute bars as Parquet. */
+  public static Path upload(int rows, String query, Path folder) throws SQLException {
+    try (DuckDb duck = new DuckDb(rows)) {
+      return duck.parquet(query, folder);
+    }
+  }
+
+  public DuckDb run(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
+    return this;
   }
 
   public void minutes(int rows) throws SQLException {
@@ -51,6 +72,10 @@ public final class DuckDb implements AutoCloseable {
   public Path write(String query, Path file, String options) throws SQLException {
     run("copy (" + query + ") to '" + file + "' (" + options + ")");
     return file;
+  }
+
+  public Path parquet(String query, Path folder) throws SQLException {
+    return write(query, folder.resolve("u.parquet"), "format parquet");
   }
 
   public Connection connection() {

@@ -5,13 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
 import dev.gatehouse.areas.trading.marketdata.serving.DamagedCopyException;
-import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
-import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,13 +23,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class FlippedBytesTest {
   @TempDir Path folder;
+  @AutoClose private final DuckDb duck = new DuckDb();
 
   @Test
   void detectsFlippedBytesInServingCopy() throws Exception {
     Path serving =
         Imports.load(hadoop(CompressionCodecName.ZSTD, WriterVersion.PARQUET_1_0, 2_500), "SPY");
     List<Bar> bars = Imports.bars(serving);
-    byte[] csv = csv(serving);
+    String csv = Imports.csv(serving);
     byte[] good = Files.readAllBytes(serving);
     Random random = new Random(11);
     int refused = 0;
@@ -39,7 +38,7 @@ class FlippedBytesTest {
       Path damaged = Files.write(folder.resolve("damaged"), flipped(good, random, i % 4 == 0));
       try {
         assertEquals(bars, Imports.bars(damaged));
-        assertTrue(Arrays.equals(csv, csv(damaged)));
+        assertEquals(csv, Imports.csv(damaged));
         readByTime(damaged, bars);
       } catch (DamagedCopyException e) {
         refused++;
@@ -50,12 +49,8 @@ class FlippedBytesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "UNCOMPRESSED, PARQUET_1_0",
-    "UNCOMPRESSED, PARQUET_2_0",
-    "SNAPPY, PARQUET_1_0",
-    "GZIP, PARQUET_2_0",
-    "ZSTD, PARQUET_2_0",
-    "LZ4_RAW, PARQUET_1_0",
+    "UNCOMPRESSED, PARQUET_1_0", "UNCOMPRESSED, PARQUET_2_0", "SNAPPY, PARQUET_1_0",
+    "GZIP, PARQUET_2_0", "ZSTD, PARQUET_2_0", "LZ4_RAW, PARQUET_1_0",
   })
   void detectsFlippedBytesInChecksummedUpload(CompressionCodecName codec, WriterVersion version)
       throws Exception {
@@ -80,27 +75,25 @@ class FlippedBytesTest {
   @ParameterizedTest
   @CsvSource({"uncompressed", "snappy", "zstd", "gzip", "lz4_raw", "brotli"})
   void toleratesFlippedBytesWithoutChecksums(String codec) throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(300);
-      Path upload =
-          duck.write(
-              "from bars",
-              folder.resolve("u.parquet"),
-              "format parquet, parquet_version v2, codec " + codec);
-      byte[] good = Files.readAllBytes(upload);
-      Random random = new Random(codec.hashCode());
-      int refused = 0;
-      for (int i = 0; i < 100; i++) {
-        Path damaged =
-            Files.write(folder.resolve("damaged.parquet"), flipped(good, random, i % 2 == 0));
-        try {
-          assertTrue(Imports.bars(Imports.load(damaged, "SPY")).size() <= 300);
-        } catch (BadMarketData e) {
-          refused++;
-        }
+    duck.minutes(300);
+    Path upload =
+        duck.write(
+            "from bars",
+            folder.resolve("u.parquet"),
+            "format parquet, parquet_version v2, codec " + codec);
+    byte[] good = Files.readAllBytes(upload);
+    Random random = new Random(codec.hashCode());
+    int refused = 0;
+    for (int i = 0; i < 100; i++) {
+      Path damaged =
+          Files.write(folder.resolve("damaged.parquet"), flipped(good, random, i % 2 == 0));
+      try {
+        assertTrue(Imports.bars(Imports.load(damaged, "SPY")).size() <= 300);
+      } catch (BadMarketData e) {
+        refused++;
       }
-      assertTrue(refused > 17);
     }
+    assertTrue(refused > 17);
   }
 
   @Test
@@ -121,11 +114,9 @@ class FlippedBytesTest {
 
   private Path hadoop(CompressionCodecName codec, WriterVersion version, int rows)
       throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(rows);
-      return new HadoopFile(codec, version, true, HadoopFile.MICROS)
-          .write(folder.resolve(codec + "-" + version + ".parquet"), duck.bars("bars", "SPY"));
-    }
+    duck.minutes(rows);
+    return new HadoopFile(codec, version, true, HadoopFile.MICROS)
+        .write(folder.resolve(codec + "-" + version + ".parquet"), duck.bars("bars", "SPY"));
   }
 
   /** One byte anywhere, or one of the last tenth, where footers are. */
@@ -137,15 +128,8 @@ class FlippedBytesTest {
     return bytes;
   }
 
-  private static byte[] csv(Path serving) throws IOException {
-    try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20));
-        BarsCsv csv = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
-      return csv.readAllBytes();
-    }
-  }
-
   private static void readByTime(Path serving, List<Bar> bars) throws IOException {
-    try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20))) {
+    try (ServingCopy copy = Imports.open(serving)) {
       Instant middle = bars.get(bars.size() / 2).timeUtc();
       assertEquals(bars.size() / 2, copy.between(middle, null).first());
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.ChildJvm;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 class HostileUploadsTest {
-  private static final String HEAP = "-Xmx128m";
+  private static final List<String> BOTH_COMPILERS = List.of("-XX:TieredStopAtLevel=4");
   private static final String WELL = "well";
   private static final long MAX_MILLIS = 5_000;
 
@@ -26,7 +27,8 @@ class HostileUploadsTest {
   void survivesHostileUploads(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("hostile.parquet");
     List<String> faults = new ArrayList<>();
-    Process child = child(file);
+    Process child =
+        ChildJvm.start(Map.of(), BOTH_COMPILERS, HostileUploadsTest.class, file.toString());
     try (var out = child.inputReader();
         var in = child.outputWriter()) {
       for (Map.Entry<String, HostileParquet.Making> hostile : HostileParquet.all().entrySet()) {
@@ -42,21 +44,6 @@ class HostileUploadsTest {
     assertEquals(List.of(), faults);
     assertTrue(child.waitFor(10, TimeUnit.SECONDS));
     assertEquals(0, child.exitValue());
-  }
-
-  private static Process child(Path file) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            HEAP,
-            "-XX:+UseSerialGC",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-cp",
-            System.getProperty("java.class.path"),
-            HostileUploadsTest.class.getName(),
-            file.toString())
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
   }
 
   /**

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
 import dev.gatehouse.areas.trading.marketdata.serving.Fold;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 
 /** Imports a file as the area would, and reads it back. */
@@ -25,7 +27,7 @@ public final class Imports {
     Importer.Format format =
         upload.toString().endsWith(".csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
     long rows = new Importer(limits).load(upload, format, symbol, target).rows();
-    try (ServingCopy copy = ServingCopy.open(target, new IndexCache(1 << 20))) {
+    try (ServingCopy copy = open(target)) {
       assertEquals(rows, copy.rowCount());
     }
     return target;
@@ -38,13 +40,42 @@ public final class Imports {
    */
   public static long fold(Path existing, List<Bar> added, Path target) throws IOException {
     Fold.write(existing, Bars.latest(added), target);
-    try (ServingCopy copy = ServingCopy.open(target, new IndexCache(1 << 20))) {
+    try (ServingCopy copy = open(target)) {
       return copy.rowCount();
     }
   }
 
+  /** Returns a bar of random prices, in which any optional value can be absent. */
+  public static Bar randomBar(Instant time, Random random) {
+    double price = random.nextInt(20_000) / 100.0;
+    Double volume = random.nextBoolean() ? null : 1e9 * price;
+    Long trades = random.nextBoolean() ? 7L : null;
+    String exchange = new String[] {null, "IEXG", "=\"x\", y", "gatehouse.seal"}[random.nextInt(4)];
+    Boolean otc = new Boolean[] {null, true, false}[random.nextInt(3)];
+    double high = random.nextDouble();
+    return new Bar("SPY", time, price, high, null, -price, volume, null, trades, exchange, otc);
+  }
+
+  /** Creates a serving copy of bars. */
+  public static Path create(Path file, String symbol, List<Bar> bars) throws IOException {
+    new Importer(ImportLimits.DEFAULT).create(Bars.of(bars), symbol, file);
+    return file;
+  }
+
+  public static ServingCopy open(Path file) throws IOException {
+    return ServingCopy.open(file, new IndexCache(1 << 20));
+  }
+
+  /** Returns the CSV of a serving copy. */
+  public static String csv(Path serving) throws IOException {
+    try (ServingCopy copy = open(serving);
+        BarsCsv csv = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
+      return new String(csv.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   public static List<Bar> bars(Path serving) throws IOException {
-    try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20))) {
+    try (ServingCopy copy = open(serving)) {
       return bars(copy, 0, (int) copy.rowCount());
     }
   }

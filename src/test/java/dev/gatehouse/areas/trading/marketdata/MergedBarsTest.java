@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
-import dev.gatehouse.areas.trading.marketdata.importing.Importer;
-import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.RowRange;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
@@ -23,12 +21,8 @@ class MergedBarsTest {
   /** Half minutes, so that every other one falls between two rows. */
   @ParameterizedTest
   @CsvSource({
-    "1, 0, 0",
-    "2, 1, 5000",
-    "3, 300, 5400",
-    "4, 40, 100",
-    "5, 2000, 5400",
-    "6, 3, 9000",
+    "1, 0, 0", "2, 1, 5000", "3, 300, 5400",
+    "4, 40, 100", "5, 2000, 5400", "6, 3, 9000",
   })
   void mergesBarsLikeSortedMap(int seed, int bars, int halfMinutes) throws Exception {
     Random random = new Random(seed);
@@ -36,14 +30,13 @@ class MergedBarsTest {
     for (int i = 0; i < ROWS; i++) {
       put(expected, bar(2 * i, i));
     }
-    Path file = folder.resolve("copy");
-    new Importer(ImportLimits.DEFAULT).create(Bars.of(List.copyOf(expected.values())), "SPY", file);
+    Path file = Imports.create(folder.resolve("copy"), "SPY", List.copyOf(expected.values()));
     List<Bar> added = new ArrayList<>();
     for (int i = 0; i < bars; i++) {
       added.add(bar(random.nextInt(halfMinutes) - 50, -i));
       put(expected, added.getLast());
     }
-    try (ServingCopy copy = ServingCopy.open(file, new IndexCache(1 << 20))) {
+    try (ServingCopy copy = Imports.open(file)) {
       int half = bars / 2;
       Bars overlay =
           Bars.latest(added.subList(0, half)).with(Bars.latest(added.subList(half, bars)));
@@ -84,17 +77,9 @@ class MergedBarsTest {
   }
 
   private static Bar bar(int halfMinute, double price) {
-    return new Bar(
-        "SPY",
-        START.plusSeconds(30L * halfMinute),
-        price,
-        price + 1,
-        null,
-        price,
-        null,
-        price / 3,
-        7L,
-        halfMinute % 3 == 0 ? "IEXG, \"x\"" : null,
-        halfMinute % 2 == 0);
+    Instant time = START.plusSeconds(30L * halfMinute);
+    String exchange = halfMinute % 3 == 0 ? "IEXG, \"x\"" : null;
+    boolean otc = halfMinute % 2 == 0;
+    return new Bar("SPY", time, price, price + 1, null, price, null, price / 3, 7L, exchange, otc);
   }
 }

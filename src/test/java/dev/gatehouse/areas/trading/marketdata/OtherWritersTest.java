@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Words;
-import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -37,7 +36,7 @@ class OtherWritersTest {
     Path serving = Imports.load(resource(name), "QQQ");
     assertEquals(expected, Imports.bars(serving));
     Random random = new Random(7);
-    try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20))) {
+    try (ServingCopy copy = Imports.open(serving)) {
       for (int i = 0; i < 50; i++) {
         int first = random.nextInt(expected.size());
         int count = random.nextInt(expected.size() - first + 1);

@@ -72,13 +72,8 @@ class TimesTest {
           strftime(timeUtc, '%Y%m%d')::bigint as DATE, strftime(timeUtc, '%H%M%S') as TIME
           """)
   void ofTwoColumnsInParquet(String columns) throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(100);
-      Path file =
-          duck.write(
-              "select " + columns + ", open, high, low, close from bars",
-              folder.resolve("u.parquet"),
-              "format parquet");
+    try (DuckDb duck = new DuckDb(100)) {
+      Path file = duck.parquet("select " + columns + ", open, high, low, close from bars", folder);
       List<Bar> bars = Imports.bars(Imports.load(file, "SPY"));
       assertEquals(Instant.parse("2010-01-01T00:00:00Z"), bars.getFirst().timeUtc());
       assertEquals(Instant.parse("2010-01-01T01:39:00Z"), bars.getLast().timeUtc());
@@ -115,14 +110,12 @@ class TimesTest {
     assertEquals(Arrays.asList(1.0, null, 1.0, 1.0), prices(bars.getFirst()));
     assertEquals(Arrays.asList(null, null, null), trades(bars.getFirst()));
     assertEquals(Arrays.asList(null, null, null, 1.0), prices(bars.getLast()));
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(10);
+    try (DuckDb duck = new DuckDb(10)) {
       Path file =
-          duck.write(
+          duck.parquet(
               "select * replace ('NaN'::double as high, 'NaN'::double as tradeCount,"
                   + " 'NaN'::float as volume) from bars",
-              folder.resolve("u.parquet"),
-              "format parquet");
+              folder);
       Bar bar = Imports.bars(Imports.load(file, "SPY")).getLast();
       assertNull(bar.high());
       assertNull(bar.volume());

@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ class WritersTest {
   private static final int ROWS = 6_000;
 
   @TempDir Path folder;
+  @AutoClose private final DuckDb duck = new DuckDb();
 
   @ParameterizedTest
   @ValueSource(
@@ -33,13 +35,10 @@ class WritersTest {
         "codec zstd, dictionary_size_limit 1",
       })
   void readsWhatDuckDbWrites(String options) throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(ROWS);
-      Path file =
-          duck.write("from bars", folder.resolve("u.parquet"), "format parquet, " + options);
-      List<Bar> expected = duck.bars("'" + file + "'", "SPY");
-      assertEquals(expected, Imports.bars(Imports.load(file, "SPY")));
-    }
+    duck.minutes(ROWS);
+    Path file = duck.write("from bars", folder.resolve("u.parquet"), "format parquet, " + options);
+    List<Bar> expected = duck.bars("'" + file + "'", "SPY");
+    assertEquals(expected, Imports.bars(Imports.load(file, "SPY")));
   }
 
   @ParameterizedTest
@@ -50,11 +49,9 @@ class WritersTest {
         "order by minute(timeUtc), timeUtc"
       })
   void sortsWhatIsNotInOrder(String order) throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(ROWS);
-      Path file = duck.write("from bars " + order, folder.resolve("u.parquet"), "format parquet");
-      assertEquals(duck.bars("bars", "SPY"), Imports.bars(Imports.load(file, "SPY")));
-    }
+    duck.minutes(ROWS);
+    Path file = duck.write("from bars " + order, folder.resolve("u.parquet"), "format parquet");
+    assertEquals(duck.bars("bars", "SPY"), Imports.bars(Imports.load(file, "SPY")));
   }
 
   @ParameterizedTest
@@ -72,83 +69,65 @@ class WritersTest {
         "epoch_ns(timeUtc) as t",
       })
   void takesEveryFormOfTime(String time) throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(3_000);
-      String query = "select " + time + ", * exclude (timeUtc) from bars";
-      Path file = duck.write(query, folder.resolve("u.parquet"), "format parquet");
-      assertEquals(duck.bars("bars", "SPY"), Imports.bars(Imports.load(file, "SPY")));
-    }
+    duck.minutes(3_000);
+    String query = "select " + time + ", * exclude (timeUtc) from bars";
+    Path file = duck.parquet(query, folder);
+    assertEquals(duck.bars("bars", "SPY"), Imports.bars(Imports.load(file, "SPY")));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "float",
-        "decimal(9, 2)",
-        "decimal(18, 4)",
-        "decimal(30, 5)",
-        "integer",
-        "bigint",
-        "smallint",
-        "utinyint",
-        "uinteger",
-        "ubigint",
+        "float", "decimal(9, 2)", "decimal(18, 4)", "decimal(30, 5)", "integer",
+        "bigint", "smallint", "utinyint", "uinteger", "ubigint",
       })
   void takesEveryFormOfPrice(String type) throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(3_000);
-      String query =
-          "select timeUtc, open::T as Open, high::T as HIGH, low::T as l, close::T as close, volume, vwap, tradeCount::double as"
-              + " trade_count, exchange, otc from bars";
-      Path file =
-          duck.write(
-              query.replace("T as", type + " as").replace("::" + type + " as", "::" + type + " as"),
-              folder.resolve("u.parquet"),
-              "format parquet");
-      duck.run(
-          "create table expected as select timeUtc, Open as open, HIGH as high, l as low, close, volume, vwap, trade_count as tradeCount, exchange, otc from '"
-              + file
-              + "'");
-      assertEquals(duck.bars("expected", "SPY"), Imports.bars(Imports.load(file, "SPY")));
-    }
+    duck.minutes(3_000);
+    String query =
+        "select timeUtc, open::T as Open, high::T as HIGH, low::T as l, close::T as close, volume, vwap, tradeCount::double as"
+            + " trade_count, exchange, otc from bars";
+    Path file =
+        duck.write(
+            query.replace("T as", type + " as").replace("::" + type + " as", "::" + type + " as"),
+            folder.resolve("u.parquet"),
+            "format parquet");
+    duck.run(
+        "create table expected as select timeUtc, Open as open, HIGH as high, l as low, close, volume, vwap, trade_count as tradeCount, exchange, otc from '"
+            + file
+            + "'");
+    assertEquals(duck.bars("expected", "SPY"), Imports.bars(Imports.load(file, "SPY")));
   }
 
   @Test
   void readsSamePagesAsDuckDb() throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(140_000);
-      Path file =
-          duck.write(
-              "from bars order by hash(timeUtc)", folder.resolve("u.parquet"), "format parquet");
-      Path serving = Imports.load(file, "SPY", ImportLimits.DEFAULT);
-      List<Bar> expected = duck.bars("bars", "SPY");
-      Random random = new Random(3);
-      try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(100_000))) {
-        for (int i = 0; i < 300; i++) {
-          int count = random.nextInt(5_000);
-          int first = random.nextInt(expected.size() - count + 1);
-          assertEquals(expected.subList(first, first + count), Imports.bars(copy, first, count));
-        }
+    duck.minutes(140_000);
+    Path file = duck.parquet("from bars order by hash(timeUtc)", folder);
+    Path serving = Imports.load(file, "SPY", ImportLimits.DEFAULT);
+    List<Bar> expected = duck.bars("bars", "SPY");
+    Random random = new Random(3);
+    try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(100_000))) {
+      for (int i = 0; i < 300; i++) {
+        int count = random.nextInt(5_000);
+        int first = random.nextInt(expected.size() - count + 1);
+        assertEquals(expected.subList(first, first + count), Imports.bars(copy, first, count));
       }
     }
   }
 
   @Test
   void readsMissingOptionalColumnsAsNull() throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(100);
-      Path file =
-          duck.write(
-              "select timeUtc::date + (i::int) as date, open, high, low, close, 5.5 as \"Adj Close\", [1, 2] as extra from"
-                  + " (select *, row_number() over () as i from bars)",
-              folder.resolve("u.parquet"),
-              "format parquet");
-      List<Bar> bars = Imports.bars(Imports.load(file, "SPY"));
-      assertEquals(100, bars.size());
-      assertEquals("2010-01-02T00:00:00Z", bars.getFirst().timeUtc().toString());
-      assertEquals(null, bars.getFirst().volume());
-      assertEquals(null, bars.getFirst().exchange());
-      assertEquals(null, bars.getFirst().otc());
-    }
+    duck.minutes(100);
+    Path file =
+        duck.write(
+            "select timeUtc::date + (i::int) as date, open, high, low, close, 5.5 as \"Adj Close\", [1, 2] as extra from"
+                + " (select *, row_number() over () as i from bars)",
+            folder.resolve("u.parquet"),
+            "format parquet");
+    List<Bar> bars = Imports.bars(Imports.load(file, "SPY"));
+    assertEquals(100, bars.size());
+    assertEquals("2010-01-02T00:00:00Z", bars.getFirst().timeUtc().toString());
+    assertEquals(null, bars.getFirst().volume());
+    assertEquals(null, bars.getFirst().exchange());
+    assertEquals(null, bars.getFirst().otc());
   }
 }

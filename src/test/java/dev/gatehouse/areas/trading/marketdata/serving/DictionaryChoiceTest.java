@@ -7,6 +7,7 @@ import dev.gatehouse.areas.trading.marketdata.Imports;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Numbers of few different values get a dictionary in a serving copy, others none. */
 class DictionaryChoiceTest {
   @TempDir Path folder;
+  @AutoClose private final DuckDb duck = new DuckDb();
 
   @ParameterizedTest
   @CsvSource({
@@ -35,22 +37,19 @@ class DictionaryChoiceTest {
 
   /** Whether the serving copy's prices have one, as DuckDB sees it. */
   private boolean hasDictionary(String open, int rows) throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      String bars =
-          "select make_timestamp(1262304000000000 + i * 60000000) as timeUtc, "
-              + open
-              + " as open, 1.0 as high, 1.0 as low, 1.0 as close from range("
-              + rows
-              + ") t(i)";
-      Path serving =
-          Imports.load(duck.write(bars, folder.resolve("u.parquet"), "format parquet"), "SPY");
-      String encodings =
-          "select encodings from parquet_metadata('" + serving + "') where path_in_schema = 'open'";
-      try (Statement statement = duck.connection().createStatement();
-          ResultSet row = statement.executeQuery(encodings)) {
-        row.next();
-        return row.getString(1).contains("RLE_DICTIONARY");
-      }
+    String bars =
+        "select make_timestamp(1262304000000000 + i * 60000000) as timeUtc, "
+            + open
+            + " as open, 1.0 as high, 1.0 as low, 1.0 as close from range("
+            + rows
+            + ") t(i)";
+    Path serving = Imports.load(duck.parquet(bars, folder), "SPY");
+    String encodings =
+        "select encodings from parquet_metadata('" + serving + "') where path_in_schema = 'open'";
+    try (Statement statement = duck.connection().createStatement();
+        ResultSet row = statement.executeQuery(encodings)) {
+      row.next();
+      return row.getString(1).contains("RLE_DICTIONARY");
     }
   }
 }

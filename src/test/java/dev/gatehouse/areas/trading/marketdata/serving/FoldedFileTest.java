@@ -43,12 +43,8 @@ class FoldedFileTest {
   /** The numbers are minutes of added bars. Fractions lie between two rows. */
   @ParameterizedTest
   @CsvSource({
-    "7",
-    "1010",
-    "-5 7.5 1010 2299",
-    "999.5 1000",
-    "2299.5 3000",
-    "3000",
+    "7", "1010", "-5 7.5 1010 2299",
+    "999.5 1000", "2299.5 3000", "3000",
     "1.5 2001 4000"
   })
   void hasAllBarsForEveryReader(String minutes) throws Exception {
@@ -57,9 +53,7 @@ class FoldedFileTest {
     Path file = fold(stored, added);
     List<Bar> all = List.copyOf(expected.values());
     assertEquals(all, Imports.bars(file));
-    try (DuckDb duck = new DuckDb()) {
-      assertEquals(all, duck.bars("'" + file + "'", "SPY"));
-    }
+    assertEquals(all, DuckDb.read(file, "SPY"));
     assertEquals(3, groups(file));
     assertEquals(all, Imports.bars(Imports.load(file, "SPY")));
   }
@@ -92,7 +86,7 @@ class FoldedFileTest {
 
   /** Returns the bytes of a row group's pages. */
   private static byte[] group(Path file, int group) throws IOException {
-    try (ServingCopy copy = open(file)) {
+    try (ServingCopy copy = Imports.open(file)) {
       Footer.Chunk[] chunks = copy.footer().chunks()[group];
       int first = (int) chunks[0].dictionary();
       return Arrays.copyOfRange(
@@ -101,31 +95,14 @@ class FoldedFileTest {
   }
 
   private static int groups(Path file) throws IOException {
-    try (ServingCopy copy = open(file)) {
+    try (ServingCopy copy = Imports.open(file)) {
       return copy.footer().groups();
     }
   }
 
-  private static ServingCopy open(Path file) throws IOException {
-    return ServingCopy.open(file, new IndexCache(1 << 20));
-  }
-
   /** Returns a bar that is expected in the file from now on. */
   private Bar bar(double minute) {
-    double price = random.nextInt(20_000) / 100.0;
-    Bar bar =
-        new Bar(
-            "SPY",
-            START.plusMillis((long) (60_000 * minute)),
-            price,
-            random.nextDouble(),
-            null,
-            -price,
-            1e9 * price,
-            null,
-            random.nextBoolean() ? 7L : null,
-            new String[] {null, "IEXG", "gatehouse.seal", "N"}[random.nextInt(4)],
-            new Boolean[] {null, true, false}[random.nextInt(3)]);
+    Bar bar = Imports.randomBar(START.plusMillis((long) (60_000 * minute)), random);
     expected.put(bar.timeUtc(), bar);
     return bar;
   }

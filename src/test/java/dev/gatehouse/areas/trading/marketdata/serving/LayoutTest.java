@@ -50,24 +50,17 @@ class LayoutTest {
     return new ByteArrayInputStream(ServingCopy.read(file, offset, length));
   }
 
+  private static Bar bar(int i) {
+    Instant time = Instant.ofEpochSecond(1_700_000_000L + i);
+    boolean otc = i % 2 == 0;
+    return new Bar(
+        "SPY", time, i + 0.5, i + 1.0, i - 1.0, -0.0, 10.0 * i, 0.0, (long) i, "NYSE", otc);
+  }
+
   /** Writes three pages in which every column has values. */
   private Path copy() throws IOException {
     List<Bar> bars =
-        IntStream.range(0, 2 * Layout.ROWS_PER_PAGE + 1)
-            .mapToObj(i ->
-                new Bar(
-                    "SPY",
-                    Instant.ofEpochSecond(1_700_000_000L + i),
-                    i + 0.5,
-                    i + 1.0,
-                    i - 1.0,
-                    -0.0,
-                    10.0 * i,
-                    0.0,
-                    (long) i,
-                    "NYSE",
-                    i % 2 == 0))
-            .toList();
+        IntStream.range(0, 2 * Layout.ROWS_PER_PAGE + 1).mapToObj(LayoutTest::bar).toList();
     Path path = folder.resolve("copy.parquet");
     Bars all = Bars.of(bars);
     try (ServingWriter writer = ServingWriter.serving(path, "SPY")) {

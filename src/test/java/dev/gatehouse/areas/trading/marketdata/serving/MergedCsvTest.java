@@ -6,9 +6,7 @@ import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Bars;
-import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.Imports;
-import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,12 +24,8 @@ class MergedCsvTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "1, 1, 0, 7000, 7001",
-    "2, 0, 1, -10, 0",
-    "3, 300, 20, 0, 7000",
-    "4, 2000, 256, -300, 7300",
-    "5, 2500, 64, 6990, 12000",
-    "6, 1000, 30, 3000, 4000",
+    "1, 1, 0, 7000, 7001", "2, 0, 1, -10, 0", "3, 300, 20, 0, 7000",
+    "4, 2000, 256, -300, 7300", "5, 2500, 64, 6990, 12000", "6, 1000, 30, 3000, 4000",
     "7, 40, 40, -40, 30",
   })
   void equalsCsvAfterFold(int seed, int tail, int latest, int from, int to) throws Exception {
@@ -43,15 +37,14 @@ class MergedCsvTest {
     TreeMap<Instant, Bar> added = new TreeMap<>();
     List<Bar> first = bars(tail, from, to, random, added);
     List<Bar> second = bars(latest, from, to, random, added);
-    try (ServingCopy copy = copy("copy", rows)) {
+    try (ServingCopy copy = Imports.open(Imports.create(folder.resolve("copy"), "SPY", rows))) {
       Bars bars = Bars.latest(first).with(Bars.latest(second));
-      String merged = text(new BarsCsv(new MergedBars(copy, bars)));
+      byte[] csv = new BarsCsv(new MergedBars(copy, bars)).readAllBytes();
+      String merged = new String(csv, StandardCharsets.UTF_8);
       Path whole = folder.resolve("whole");
       Imports.fold(folder.resolve("copy"), List.copyOf(added.values()), whole);
-      try (ServingCopy folded = open(whole)) {
-        assertEquals(text(new BarsCsv(new MergedBars(folded, new Bars(0)))), merged);
-        assertEquals(folded.rowCount() + 1, merged.lines().count());
-      }
+      assertEquals(Imports.csv(whole), merged);
+      assertEquals(Imports.bars(whole).size() + 1, merged.lines().count());
     }
   }
 
@@ -65,37 +58,7 @@ class MergedCsvTest {
     return bars;
   }
 
-  private ServingCopy copy(String name, List<Bar> bars) throws IOException {
-    Path file = folder.resolve(name);
-    importer().create(Bars.of(bars), "SPY", file);
-    return open(file);
-  }
-
-  private static ServingCopy open(Path file) throws IOException {
-    return ServingCopy.open(file, new IndexCache(1 << 20));
-  }
-
-  private static Importer importer() {
-    return new Importer(ImportLimits.DEFAULT);
-  }
-
   private static Bar bar(int halfMinute, Random random) {
-    double price = random.nextInt(20_000) / 100.0;
-    return new Bar(
-        "SPY",
-        START.plusSeconds(30L * halfMinute),
-        price,
-        random.nextDouble(),
-        null,
-        -price,
-        random.nextBoolean() ? null : 1e9 * price,
-        null,
-        random.nextBoolean() ? 7L : null,
-        new String[] {null, "IEXG", "=\"x\", y", "N"}[random.nextInt(4)],
-        new Boolean[] {null, true, false}[random.nextInt(3)]);
-  }
-
-  private static String text(BarsCsv csv) throws IOException {
-    return new String(csv.readAllBytes(), StandardCharsets.UTF_8);
+    return Imports.randomBar(START.plusSeconds(30L * halfMinute), random);
   }
 }

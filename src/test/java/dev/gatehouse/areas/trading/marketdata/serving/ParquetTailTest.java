@@ -9,7 +9,6 @@ import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.Imports;
-import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,10 +24,8 @@ class ParquetTailTest {
   /** Bars behind the rows, over the last rows, amid all rows and before them. */
   @ParameterizedTest
   @CsvSource({
-    "1, 1, 2500, 2501",
-    "2, 1500, 2500, 9000",
-    "3, 1, 2499, 2500",
-    "4, 300, -50, 2600",
+    "1, 1, 2500, 2501", "2, 1500, 2500, 9000",
+    "3, 1, 2499, 2500", "4, 300, -50, 2600",
     "5, 20, -40, 0",
   })
   void equalsFileAfterFold(int seed, int count, int from, int to) throws Exception {
@@ -82,22 +79,19 @@ class ParquetTailTest {
     int index = (int) end(stored).start();
     bytes[index + 5] ^= 1;
     Path damaged = Files.write(folder.resolve("damaged"), bytes);
-    assertThrows(DamagedCopyException.class, () -> open(damaged).close());
+    assertThrows(DamagedCopyException.class, () -> Imports.open(damaged).close());
   }
 
   /** For this program's readers, for others, and for an upload. */
   private void assertSameBars(Path expected, Path actual) throws Exception {
-    assertEquals(csv(expected), csv(actual));
-    try (DuckDb duck = new DuckDb()) {
-      assertEquals(duck.bars("'" + expected + "'", "SPY"), duck.bars("'" + actual + "'", "SPY"));
-    }
-    Path uploaded = folder.resolve("uploaded");
-    importer().load(actual, Importer.Format.PARQUET, "SPY", uploaded);
-    assertEquals(csv(expected), csv(uploaded));
+    assertEquals(Imports.csv(expected), Imports.csv(actual));
+    assertEquals(DuckDb.read(expected, "SPY"), DuckDb.read(actual, "SPY"));
+    assertEquals(
+        Imports.csv(expected), Imports.csv(Imports.load(actual, "SPY", ImportLimits.DEFAULT)));
   }
 
   private Optional<Path> extended(Path stored, List<Bar> added) throws IOException {
-    try (ServingCopy copy = open(stored)) {
+    try (ServingCopy copy = Imports.open(stored)) {
       Optional<ParquetTail> tail = ParquetTail.of(new MergedBars(copy, Bars.latest(added)));
       if (tail.isEmpty()) {
         return Optional.empty();
@@ -117,9 +111,7 @@ class ParquetTailTest {
   }
 
   private Path create(String name, List<Bar> bars) throws IOException {
-    Path file = folder.resolve(name);
-    importer().create(Bars.of(bars), "SPY", file);
-    return file;
+    return Imports.create(folder.resolve(name), "SPY", bars);
   }
 
   private static int groups(Path file) throws IOException {
@@ -127,57 +119,22 @@ class ParquetTailTest {
   }
 
   private static SealedEnd end(Path file) throws IOException {
-    try (ServingCopy copy = open(file)) {
+    try (ServingCopy copy = Imports.open(file)) {
       return copy.end();
     }
   }
 
-  private static String csv(Path file) throws IOException {
-    try (ServingCopy copy = open(file)) {
-      return new String(
-          new BarsCsv(new MergedBars(copy, new Bars(0))).readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private static ServingCopy open(Path file) throws IOException {
-    return ServingCopy.open(file, new IndexCache(1 << 20));
-  }
-
-  private static Importer importer() {
-    return new Importer(ImportLimits.DEFAULT);
-  }
-
   /** Bars at some of the minutes of a range, each at most once. */
   private static List<Bar> added(int count, int from, int to, Random random) {
-    return random
-        .ints(from, to)
-        .distinct()
-        .limit(count)
-        .mapToObj(minute -> bar(minute, random))
-        .toList();
+    IntStream minutes = random.ints(from, to).distinct().limit(count);
+    return minutes.mapToObj(minute -> bar(minute, random)).toList();
   }
 
   private static List<Bar> bars(int from, int to, Random random) {
-    List<Bar> bars = new ArrayList<>();
-    for (int minute = from; minute < to; minute++) {
-      bars.add(bar(minute, random));
-    }
-    return bars;
+    return IntStream.range(from, to).mapToObj(minute -> bar(minute, random)).toList();
   }
 
   private static Bar bar(int minute, Random random) {
-    double price = random.nextInt(20_000) / 100.0;
-    return new Bar(
-        "SPY",
-        START.plusSeconds(60L * minute),
-        price,
-        random.nextDouble(),
-        null,
-        -price,
-        random.nextBoolean() ? null : 1e9 * price,
-        null,
-        random.nextBoolean() ? 7L : null,
-        new String[] {null, "IEXG", "gatehouse.seal", "N"}[random.nextInt(4)],
-        new Boolean[] {null, true, false}[random.nextInt(3)]);
+    return Imports.randomBar(START.plusSeconds(60L * minute), random);
   }
 }

@@ -12,7 +12,7 @@ import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.Imports;
-import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,24 +21,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class RenditionsTest {
   private static final Instant TIME = Instant.parse("2026-01-31T09:30:00Z");
+  private static final Instant LATER = TIME.plusNanos(1_234_000);
   private static final List<Bar> BARS =
       List.of(
           new Bar("=F", TIME, 1.0, 2.25, 0.1, 1e-7, 931_800_000d, 100 / 3.0, 12L, "a\"b,c", true),
           new Bar("=F", TIME.plusMillis(1), -1.5, null, null, null, null, null, null, null, null),
-          new Bar(
-              "=F",
-              TIME.plusNanos(1_234_000),
-              1e15,
-              -0.0,
-              123456.789,
-              5e-324,
-              0d,
-              1e300,
-              0L,
-              "+1",
-              false));
+          new Bar("=F", LATER, 1e15, -0.0, 123456.789, 5e-324, 0d, 1e300, 0L, "+1", false));
 
   @TempDir Path folder;
+  @AutoClose private final DuckDb duck = new DuckDb();
 
   @Test
   void writesJsonPages() throws Exception {
@@ -68,47 +59,41 @@ class RenditionsTest {
 
   @Test
   void escapesFormulasInCsv() throws Exception {
-    try (ServingCopy copy = copy();
-        BarsCsv csv = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
-      assertEquals(
-          """
-          symbol,timeUtc,open,high,low,close,volume,vwap,tradeCount,exchange,otc
-          '=F,2026-01-31T09:30:00.000Z,1,2.25,0.1,0.0000001,931800000,33.333333333333336,12,"a""b,c",true
-          '=F,2026-01-31T09:30:00.001Z,-1.5,,,,,,,,
-          '=F,2026-01-31T09:30:00.001234Z,1.0E15,-0,123456.789,4.9E-324,0,1.0E300,0,'+1,false
-          """,
-          text(csv.readAllBytes()));
-    }
+    assertEquals(
+        """
+        symbol,timeUtc,open,high,low,close,volume,vwap,tradeCount,exchange,otc
+        '=F,2026-01-31T09:30:00.000Z,1,2.25,0.1,0.0000001,931800000,33.333333333333336,12,"a""b,c",true
+        '=F,2026-01-31T09:30:00.001Z,-1.5,,,,,,,,
+        '=F,2026-01-31T09:30:00.001234Z,1.0E15,-0,123456.789,4.9E-324,0,1.0E300,0,'+1,false
+        """,
+        Imports.csv(Imports.create(folder.resolve("copy"), "=F", BARS)));
   }
 
   @Test
   void writesSameRowsInPagesAndCsv() throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(140_000);
-      Path upload = duck.write("from bars", folder.resolve("u.parquet"), "format parquet");
-      Path serving = Imports.load(upload, "SPY", ImportLimits.DEFAULT);
-      try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20))) {
-        Path csv = folder.resolve("back.csv");
-        try (BarsCsv stream = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
-          Files.copy(stream, csv);
-        }
-        assertEquals(duck.bars("bars", "SPY"), duck.bars("read_csv('" + csv + "')", "SPY"));
-        assertArrayEquals(
-            Files.readAllBytes(csv), readOddly(new BarsCsv(new MergedBars(copy, new Bars(0)))));
-        BarsJson json = new BarsJson(EnumSet.allOf(Column.class));
-        RowRange range =
-            copy.between(
-                Instant.parse("2010-02-01T00:00:00Z"), Instant.parse("2010-02-02T00:00:30Z"));
-        assertEquals(1_441, range.rows());
-        JsonNode page =
-            new ObjectMapper()
-                .readTree(
-                    json.write(
-                        new MergedBars(copy, new Bars(0)), range.page(500, 500, true), true));
-        assertEquals(500, page.size());
-        assertEquals("2010-02-01T15:40:00.000Z", page.get(0).get("timeUtc").asText());
-        assertEquals("2010-02-01T07:21:00.000Z", page.get(499).get("timeUtc").asText());
+    duck.minutes(140_000);
+    Path upload = duck.parquet("from bars", folder);
+    Path serving = Imports.load(upload, "SPY", ImportLimits.DEFAULT);
+    try (ServingCopy copy = Imports.open(serving)) {
+      Path csv = folder.resolve("back.csv");
+      try (BarsCsv stream = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
+        Files.copy(stream, csv);
       }
+      assertEquals(duck.bars("bars", "SPY"), duck.bars("read_csv('" + csv + "')", "SPY"));
+      assertArrayEquals(
+          Files.readAllBytes(csv), readOddly(new BarsCsv(new MergedBars(copy, new Bars(0)))));
+      BarsJson json = new BarsJson(EnumSet.allOf(Column.class));
+      RowRange range =
+          copy.between(
+              Instant.parse("2010-02-01T00:00:00Z"), Instant.parse("2010-02-02T00:00:30Z"));
+      assertEquals(1_441, range.rows());
+      JsonNode page =
+          new ObjectMapper()
+              .readTree(
+                  json.write(new MergedBars(copy, new Bars(0)), range.page(500, 500, true), true));
+      assertEquals(500, page.size());
+      assertEquals("2010-02-01T15:40:00.000Z", page.get(0).get("timeUtc").asText());
+      assertEquals("2010-02-01T07:21:00.000Z", page.get(499).get("timeUtc").asText());
     }
   }
 
@@ -122,48 +107,34 @@ class RenditionsTest {
                 new Bar(
                     "SPY", first.plusSeconds(i), 1d, 1d, 1d, 1d, null, null, null, "X" + i, null))
             .toList();
-    Path file = folder.resolve("texts");
-    new Importer(ImportLimits.DEFAULT).create(Bars.of(bars), "SPY", file);
-    try (ServingCopy copy = ServingCopy.open(file, new IndexCache(1 << 20));
-        BarsCsv csv = new BarsCsv(new MergedBars(copy, new Bars(0)))) {
-      List<String> exchanges =
-          text(csv.readAllBytes()).lines().skip(1).map(line -> line.split(",")[9]).toList();
-      assertEquals(IntStream.range(0, 5_000).mapToObj(i -> "X" + i).toList(), exchanges);
-    }
+    String csv = Imports.csv(Imports.create(folder.resolve("texts"), "SPY", bars));
+    assertEquals(
+        IntStream.range(0, 5_000).mapToObj(i -> "X" + i).toList(),
+        csv.lines().skip(1).map(line -> line.split(",")[9]).toList());
   }
 
   @Test
   void rejectsForeignParquetFile() throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(10);
-      Path other = duck.write("from bars", folder.resolve("u.parquet"), "format parquet");
-      assertThrows(DamagedCopyException.class, () -> ServingCopy.open(other, new IndexCache(0)));
-    }
+    duck.minutes(10);
+    Path other = duck.parquet("from bars", folder);
+    assertThrows(DamagedCopyException.class, () -> ServingCopy.open(other, new IndexCache(0)));
   }
 
   @Test
   void limitsIndexCacheSize() throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(140_000);
-      Path serving =
-          Imports.load(
-              duck.write("from bars", folder.resolve("u.parquet"), "format parquet"),
-              "SPY",
-              ImportLimits.DEFAULT);
-      IndexCache cache = new IndexCache(50_000);
-      try (ServingCopy copy = ServingCopy.open(serving, cache)) {
-        List<Bar> all = Imports.bars(copy, 0, 140_000);
-        assertEquals(140_000, all.size());
-        assertTrue(cache.weight() > 0 && cache.weight() <= 50_000, () -> "holds " + cache.weight());
-      }
-      assertEquals(0, cache.weight());
+    duck.minutes(140_000);
+    Path serving = Imports.load(duck.parquet("from bars", folder), "SPY", ImportLimits.DEFAULT);
+    IndexCache cache = new IndexCache(50_000);
+    try (ServingCopy copy = ServingCopy.open(serving, cache)) {
+      List<Bar> all = Imports.bars(copy, 0, 140_000);
+      assertEquals(140_000, all.size());
+      assertTrue(cache.weight() > 0 && cache.weight() <= 50_000, () -> "holds " + cache.weight());
     }
+    assertEquals(0, cache.weight());
   }
 
   private ServingCopy copy() throws Exception {
-    Path file = folder.resolve("copy");
-    new Importer(ImportLimits.DEFAULT).create(Bars.of(BARS), "=F", file);
-    return ServingCopy.open(file, new IndexCache(1 << 20));
+    return Imports.open(Imports.create(folder.resolve("copy"), "=F", BARS));
   }
 
   /** Single bytes and odd lengths, as sockets ask for them. */
