@@ -1,6 +1,8 @@
 package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
@@ -78,6 +80,30 @@ public final class Client {
 
     public String code() {
       return json().getString("code");
+    }
+
+    /** Returns the first object of an array with this value of a field. */
+    public JsonObject found(String list, String field, String value) {
+      return list(list).stream()
+          .filter(each -> value.equals(each.getString(field)))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    /** Fails with the body unless it contains each of these texts. */
+    public Reply has(String... parts) {
+      for (String part : parts) {
+        assertTrue(text().contains(part), () -> part + " is missing in " + text());
+      }
+      return this;
+    }
+
+    /** Fails with the body if it contains one of these texts. */
+    public Reply lacks(String... parts) {
+      for (String part : parts) {
+        assertFalse(text().contains(part), () -> part + " is in " + text());
+      }
+      return this;
     }
 
     /** Fails with the body unless the reply has this status. */

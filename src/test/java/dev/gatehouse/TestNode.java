@@ -68,6 +68,15 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return this;
   }
 
+  /** Sets several, such as {@code HTTP_PORT=0 STORE_FSYNC=false}. */
+  public TestNode with(String settings) {
+    for (String setting : settings.strip().split("\\s+")) {
+      String[] pair = setting.split("=", 2);
+      with(pair[0], pair[1]);
+    }
+    return this;
+  }
+
   /** Removes {@code GATEHOUSE_key}, from the next start on. */
   public TestNode without(String key) {
     environment.remove("GATEHOUSE_" + key);

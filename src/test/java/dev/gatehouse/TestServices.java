@@ -6,6 +6,10 @@ import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.Schedule;
+import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaLimits;
+import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.Pages;
@@ -67,6 +71,13 @@ public final class TestServices {
         return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
       }
     };
+  }
+
+  /** Deploys an area, whose calls the bus then dispatches to it. */
+  public static void deploy(Vertx vertx, Dispatcher bus, Area area) {
+    vertx
+        .deployVerticle(new AreaVerticle(area, bus, AreaLimits.of(64), StoreFailures::answer))
+        .await();
   }
 
   /** Runs a module's every-second jobs once. */

@@ -6,16 +6,16 @@ import module java.base;
 public final class Unchecked {
   private Unchecked() {}
 
-  /** Work without a result. */
+  /** Work that can throw. */
   public interface Work {
     void run() throws Exception;
   }
 
-  /** Throws an IOException as an UncheckedIOException. */
+  /** Does the work. Throws an IOException as an UncheckedIOException. */
   public static void run(Work work) {
     get(() -> {
       work.run();
-      return null;
+      return true;
     });
   }
 

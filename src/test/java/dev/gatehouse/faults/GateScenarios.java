@@ -23,31 +23,30 @@ final class GateScenarios extends ScenarioGroup {
 
   private void gate() {
     Function<String, Client.Reply> bait = run -> visitor(run, "GET", "/.env").send();
-    add("be banned", NOTHING, bait, 403, count("bans", 1, NONE));
+    add("be banned", bait, 403, count("bans", 1, NONE));
     add(
         "ban",
         run -> address(run),
-        run -> manage("access.ban", json("address", address(run)).put("reason", "a test")),
+        run -> manage("access.ban", json("address", address(run), "reason", "a test")),
         200,
         count("bans", 1, NONE));
     add(
         "unban",
         before(bait),
-        run -> node.client().owner("DELETE", "/api/proxy/bans/" + address(run)).send(),
+        run -> node.owner("DELETE", "/api/proxy/bans/" + address(run)).send(),
         200,
         count("bans", -1, GONE));
     Function<String, Client.Reply> addKey =
-        run -> manage("access.addKey", json("name", run).put("scopes", new JsonArray()));
-    add("add a key", NOTHING, addKey, 201, count("apiKeys", 1, KNOWN));
+        run -> manage("access.addKey", json("name", run, "scopes", new JsonArray()));
+    add("add a key", addKey, 201, count("apiKeys", 1, KNOWN));
     add(
         "revoke a key",
-        run -> made.put(run, addKey.apply(run).json().getString("key")),
+        made(addKey, "key"),
         run -> {
           Client.Reply reply = manage("access.revokeKey", json("name", run));
           if (reply.status() == 200) {
             int status =
-                node.client()
-                    .request("GET", "/deployment/info")
+                node.request("GET", "/deployment/info")
                     .from(node.freshAddress())
                     .key(made.get(run))
                     .send()
@@ -83,10 +82,9 @@ final class GateScenarios extends ScenarioGroup {
   }
 
   private void codes() {
-    add("sign in", NOTHING, this::signIn, 200, nothing());
+    add("sign in", this::signIn, 200, nothing());
     add(
         "guess",
-        NOTHING,
         run ->
             visitor(run, "POST", "/api/proxy/auth/validate-access")
                 .json(json("code", "wrong"))
@@ -101,16 +99,11 @@ final class GateScenarios extends ScenarioGroup {
         another,
         run ->
             owner(run, "POST", "/api/proxy/daily-code/use")
-                .json(json("code", made.get(run)).put("usedBy", run))
+                .json(json("code", made.get(run), "usedBy", run))
                 .send(),
         200,
         new Scenario.Counted(this::used, 1, KNOWN));
-    add(
-        "replace the code",
-        NOTHING,
-        run -> manage("access.reissueCode", new JsonObject()),
-        200,
-        nothing());
+    add("replace the code", run -> manage("access.reissueCode", new JsonObject()), 200, nothing());
   }
 
   private long used() {

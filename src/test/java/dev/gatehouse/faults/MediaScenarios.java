@@ -3,6 +3,7 @@ package dev.gatehouse.faults;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.areas.games.SaveForms;
 import io.vertx.core.json.JsonArray;
@@ -30,7 +31,7 @@ final class MediaScenarios extends ScenarioGroup {
     Function<String, Client.Reply> upload =
         run ->
             owner(run, "POST", "/audio/upload").file("file", run + ".wav", Wavs.tone(500)).send();
-    add("upload audio", NOTHING, upload, 201, count("audio", 1, NONE));
+    add("upload audio", upload, 201, count("audio", 1, NONE));
     add(
         "delete audio",
         before(upload),
@@ -39,22 +40,15 @@ final class MediaScenarios extends ScenarioGroup {
         count("audio", -1, GONE));
     add(
         "put resume",
-        NOTHING,
         run ->
             owner(run, "PUT", "/api/proxy/resume")
                 .body("application/pdf", bytes("%PDF-1.7 " + run))
                 .send(),
         200,
         nothing());
-    Function<String, Client.Reply> dna =
-        run -> owner(run, "POST", "/services/DNA").json(json("dna", "ATCG")).send();
-    add("store DNA", NOTHING, dna, 201, count("dna", 1, NONE));
-    add(
-        "delete DNA",
-        run -> made.put(run, dna.apply(run).json().getString("id")),
-        run -> owner(run, "DELETE", "/services/DNA/" + made.get(run)).send(),
-        200,
-        count("dna", -1, GONE));
+    Function<String, Client.Reply> dna = sent("POST", "/services/DNA", json("dna", "ATCG"));
+    add("store DNA", dna, 201, count("dna", 1, NONE));
+    add("delete DNA", made(dna, "id"), deleted("/services/DNA/"), 200, count("dna", -1, GONE));
   }
 
   private void games() {
@@ -64,13 +58,8 @@ final class MediaScenarios extends ScenarioGroup {
             SaveForms.upload(
                     owner(run, "POST", SaveForms.PATH), run, run + ".zip", SaveForms.world(1, 500))
                 .send();
-    add("upload save", NOTHING, upload, 201, count("blockgameSaves", 1, NONE));
-    add(
-        "delete save",
-        run -> made.put(run, upload.apply(run).json().getString("_id")),
-        run -> owner(run, "DELETE", path + made.get(run)).send(),
-        200,
-        count("blockgameSaves", -1, GONE));
+    add("upload save", upload, 201, count("blockgameSaves", 1, NONE));
+    add("delete save", made(upload, "_id"), deleted(path), 200, count("blockgameSaves", -1, GONE));
     add(
         "keep one save",
         before(upload).andThen(before(upload)),
@@ -87,7 +76,7 @@ final class MediaScenarios extends ScenarioGroup {
             owner(run, "POST", DATA + run + "/bars")
                 .json(json("bars", new JsonArray().add(bar())))
                 .send();
-    add("put symbol", NOTHING, put, 200, count("symbols", 1, NONE));
+    add("put symbol", put, 200, count("symbols", 1, NONE));
     add(
         "replace symbol",
         before(put)
@@ -98,7 +87,7 @@ final class MediaScenarios extends ScenarioGroup {
             owner(run, "PUT", DATA + run).body("application/octet-stream", files.get(run)).send(),
         200,
         count("symbols", 0, NONE));
-    add("first bars", NOTHING, add, 200, count("symbols", 1, NONE));
+    add("first bars", add, 200, count("symbols", 1, NONE));
     add("more bars", before(put), add, 200, count("symbols", 0, NONE));
     add(
         "delete symbol",
@@ -108,8 +97,8 @@ final class MediaScenarios extends ScenarioGroup {
         count("symbols", -1, GONE));
     add(
         "import symbol",
-        run -> write(run, CSV),
-        run -> manage("trading.import", json("symbol", run).put("file", file(run).toString())),
+        run -> Unchecked.run(() -> Files.writeString(file(run), CSV)),
+        run -> manage("trading.import", json("symbol", run, "file", file(run).toString())),
         200,
         count("symbols", 1, NONE));
   }
@@ -124,13 +113,5 @@ final class MediaScenarios extends ScenarioGroup {
 
   private Path file(String run) {
     return node.data().resolve(run + ".csv");
-  }
-
-  private void write(String run, String text) {
-    try {
-      Files.writeString(file(run), text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -30,7 +30,6 @@ final class NoticeScenarios extends ScenarioGroup {
     }
     add(
         "add log entries",
-        NOTHING,
         run ->
             owner(run, "POST", "/api/proxy/bots/trading/logs")
                 .body("application/json", bytes(entries.encode()))
@@ -39,20 +38,12 @@ final class NoticeScenarios extends ScenarioGroup {
         count("tradingLogs", 3, NONE));
     add(
         "put watchlist",
-        NOTHING,
-        run ->
-            owner(run, "PUT", "/api/proxy/trading/watchlist")
-                .json(json("watchlist", new JsonArray()))
-                .send(),
+        sent("PUT", "/api/proxy/trading/watchlist", json("watchlist", new JsonArray())),
         200,
         nothing());
     add(
         "put positions",
-        NOTHING,
-        run ->
-            owner(run, "PUT", "/api/proxy/public/trading/positions")
-                .json(json("positions", new JsonArray()))
-                .send(),
+        sent("PUT", "/api/proxy/public/trading/positions", json("positions", new JsonArray())),
         200,
         nothing());
   }
@@ -68,7 +59,7 @@ final class NoticeScenarios extends ScenarioGroup {
     JsonObject confirmed = json("status", "confirmed");
     Scenario.Counted events =
         new Scenario.Counted(() -> store.count("calendarEvents", confirmed), 1, KNOWN);
-    add("book", NOTHING, book, 201, events);
+    add("book", book, 201, events);
     JsonObject over = json("status", "cancelled");
     Scenario.Counted cancelled =
         new Scenario.Counted(() -> store.count("calendarEvents", over), 1, GONE);
@@ -106,17 +97,12 @@ final class NoticeScenarios extends ScenarioGroup {
 
   /** The node runs this job every ten minutes. */
   private void sendMissingMails() {
-    try {
-      Waiting.until(() -> missingMailsAreSent().equals("done"));
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
+    Unchecked.run(() -> Waiting.until(() -> missingMailsAreSent().equals("done")));
   }
 
   /** Returns the outcome of the job: it may be running already, or meet the store's last fault. */
   private String missingMailsAreSent() {
-    return node.client()
-        .request("POST", "/api/proxy/node/jobs/notifications.resendHireMails/run")
+    return node.request("POST", "/api/proxy/node/jobs/notifications.resendHireMails/run")
         .from(node.freshAddress())
         .key(TestNode.KEY)
         .send()
@@ -133,8 +119,7 @@ final class NoticeScenarios extends ScenarioGroup {
             .put("description", "d");
     add(
         "hire",
-        NOTHING,
-        run -> owner(run, "POST", "/api/proxy/hire").json(form).send(),
+        sent("POST", "/api/proxy/hire", form),
         200,
         new Scenario.Counted(
             () -> 1000 * store.count("hireForms") + letters("Hire request from A Visitor"),
@@ -143,11 +128,7 @@ final class NoticeScenarios extends ScenarioGroup {
             this::sendMissingMails));
     add(
         "hire, the old form",
-        NOTHING,
-        run ->
-            owner(run, "POST", "/api/proxy/hire/send")
-                .json(json("subject", "s").put("body", "b"))
-                .send(),
+        sent("POST", "/api/proxy/hire/send", json("subject", "s", "body", "b")),
         200,
         new Scenario.Counted(
             () -> 1000 * store.count("hireForms") + letters("Hire request: s"),
@@ -156,25 +137,20 @@ final class NoticeScenarios extends ScenarioGroup {
             this::sendMissingMails));
     add(
         "notify",
-        NOTHING,
-        run ->
-            owner(run, "POST", "/api/proxy/notify")
-                .json(json("title", "t").put("body", "b"))
-                .send(),
+        sent("POST", "/api/proxy/notify", json("title", "t", "body", "b")),
         200,
         count("notifications", 1, KNOWN));
     add(
         "send mail",
-        NOTHING,
-        run ->
-            owner(run, "POST", "/api/proxy/email/send")
-                .json(json("to", "a@example.org").put("subject", "s").put("body", "b"))
-                .send(),
+        sent(
+            "POST",
+            "/api/proxy/email/send",
+            json("to", "a@example.org").put("subject", "s").put("body", "b")),
         200,
         new Scenario.Counted(this::mails, 1, KNOWN));
     Function<String, Client.Reply> subscribe =
         run -> owner(run, "POST", "/api/proxy/push/subscriptions").json(subscription(run)).send();
-    add("subscribe", NOTHING, subscribe, 201, count("pushSubscriptions", 1, NONE));
+    add("subscribe", subscribe, 201, count("pushSubscriptions", 1, NONE));
     add(
         "unsubscribe",
         before(subscribe),
@@ -212,6 +188,6 @@ final class NoticeScenarios extends ScenarioGroup {
                 "p256dh",
                 "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
             .put("auth", "BTBZMqHH6r4Tts7J_aSIgg");
-    return json("endpoint", "https://127.0.0.1:9/" + run).put("keys", keys);
+    return json("endpoint", "https://127.0.0.1:9/" + run, "keys", keys);
   }
 }

@@ -16,16 +16,11 @@ final class ProxiedStore implements AutoCloseable {
   /** What the jobs of a node ask every second, or do a little later. */
   private static final Set<String> JOBS =
       Set.of(
-          "find gateChanges",
-          "find outbox",
-          "find tradingLogs",
-          "find jobs",
-          "update jobs",
-          "update outbox",
-          "findAndModify outbox",
-          "findAndModify leases",
-          "delete leases",
-          "find leases");
+          "find gateChanges", "find outbox",
+          "find tradingLogs", "find jobs",
+          "update jobs", "update outbox",
+          "findAndModify outbox", "findAndModify leases",
+          "delete leases", "find leases");
 
   private static final Map<String, List<String>> BLOBS =
       Map.of(

@@ -1,9 +1,9 @@
 package dev.gatehouse.faults;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Who asks: each run has an address and an Idempotency-Key to itself. */
 final class Runs {
@@ -31,7 +31,7 @@ final class Runs {
   }
 
   Client.Request visitor(String run, String method, String path) {
-    return node.client().request(method, path).from(address(run));
+    return node.request(method, path).from(address(run));
   }
 
   Client.Request owner(String run, String method, String path) {

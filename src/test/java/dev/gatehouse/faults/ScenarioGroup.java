@@ -46,6 +46,27 @@ abstract class ScenarioGroup {
     all.add(new Scenario(name, prepare, act, status, counted));
   }
 
+  /** Adds an operation that needs no preparation. */
+  final void add(
+      String name, Function<String, Client.Reply> act, int status, Scenario.Counted counted) {
+    add(name, NOTHING, act, status, counted);
+  }
+
+  /** Returns a request of the owner with the same body in each run. */
+  final Function<String, Client.Reply> sent(String method, String path, JsonObject body) {
+    return run -> owner(run, method, path).json(body).send();
+  }
+
+  /** Returns the deletion of what the preparation has made. */
+  final Function<String, Client.Reply> deleted(String path) {
+    return run -> owner(run, "DELETE", path + made.get(run)).send();
+  }
+
+  /** Keeps a field of the reply as what was made. */
+  final Consumer<String> made(Function<String, Client.Reply> act, String field) {
+    return run -> made.put(run, act.apply(run).json().getString(field));
+  }
+
   final Scenario.Counted count(String collection, long effect, Set<Integer> tolerated) {
     return new Scenario.Counted(() -> store.count(collection), effect, tolerated);
   }
@@ -91,5 +112,9 @@ abstract class ScenarioGroup {
 
   static JsonObject json(String field, Object value) {
     return JsonObject.of(field, value);
+  }
+
+  static JsonObject json(String field, Object value, String other, Object second) {
+    return JsonObject.of(field, value, other, second);
   }
 }

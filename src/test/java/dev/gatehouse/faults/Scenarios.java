@@ -1,9 +1,9 @@
 package dev.gatehouse.faults;
 
+import module java.base;
+
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.payments.PayPalSimulator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** The operations that change what is stored. */
 final class Scenarios {

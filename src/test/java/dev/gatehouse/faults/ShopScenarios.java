@@ -30,27 +30,21 @@ final class ShopScenarios extends ScenarioGroup {
   private void products() {
     String path = "/api/proxy/products";
     Function<String, Client.Reply> create =
-        run -> owner(run, "POST", path).json(json("name", run).put("price", 9.5)).send();
-    Consumer<String> created = run -> made.put(run, create.apply(run).json().getString("id"));
-    add("add a product", NOTHING, create, 201, count("products", 1, NONE));
+        run -> owner(run, "POST", path).json(json("name", run, "price", 9.5)).send();
+    Consumer<String> created = made(create, "id");
+    add("add a product", create, 201, count("products", 1, NONE));
     add(
         "change a product",
         created,
         run ->
             owner(run, "PUT", path + '/' + made.get(run))
-                .json(json("name", run).put("price", 8))
+                .json(json("name", run, "price", 8))
                 .send(),
         200,
         count("products", 0, NONE));
-    add(
-        "delete a product",
-        created,
-        run -> owner(run, "DELETE", path + '/' + made.get(run)).send(),
-        200,
-        count("products", -1, GONE));
+    add("delete a product", created, deleted(path + '/'), 200, count("products", -1, GONE));
     add(
         "enter an expense",
-        NOTHING,
         run ->
             owner(run, "POST", "/api/proxy/printshop/expenditures")
                 .json(
@@ -63,11 +57,7 @@ final class ShopScenarios extends ScenarioGroup {
         count("printshopExpenditures", 1, NONE));
     add(
         "put listings",
-        NOTHING,
-        run ->
-            owner(run, "PUT", "/api/proxy/listings?type=marketplace-a")
-                .json(json("listings", new JsonArray()))
-                .send(),
+        sent("PUT", "/api/proxy/listings?type=marketplace-a", json("listings", new JsonArray())),
         200,
         nothing());
   }
@@ -76,9 +66,9 @@ final class ShopScenarios extends ScenarioGroup {
     Function<String, Client.Reply> ask =
         run ->
             visitor(run, "POST", REVIEWS + "/verify")
-                .json(json("email", author(run)).put("productId", run))
+                .json(json("email", author(run), "productId", run))
                 .send();
-    add("ask for a code", NOTHING, ask, 200, count("reviewCodes", 1, NONE));
+    add("ask for a code", ask, 200, count("reviewCodes", 1, NONE));
     Consumer<String> asked = before(ask).andThen(run -> made.put(run, code(run)));
     Function<String, Client.Reply> send =
         run -> visitor(run, "POST", REVIEWS).json(review(run)).send();
@@ -122,13 +112,12 @@ final class ShopScenarios extends ScenarioGroup {
   }
 
   private void payments() {
-    JsonObject amount = json("currency_code", "USD").put("value", "100.00");
+    JsonObject amount = json("currency_code", "USD", "value", "100.00");
     JsonObject order =
         json("intent", "CAPTURE")
             .put("purchase_units", new JsonArray().add(json("amount", amount)));
-    Function<String, Client.Reply> create =
-        run -> owner(run, "POST", "/payments/create-order").json(order).send();
-    add("create an order", NOTHING, create, 201, count("paymentOrders", 1, NONE));
+    Function<String, Client.Reply> create = sent("POST", "/payments/create-order", order);
+    add("create an order", create, 201, count("paymentOrders", 1, NONE));
     add(
         "capture an order",
         run -> {
@@ -154,22 +143,22 @@ final class ShopScenarios extends ScenarioGroup {
 
   private void links() {
     String path = "/api/proxy/hyperlinks";
-    JsonObject link = json("url", "https://example.org/").put("title", "A page");
-    Function<String, Client.Reply> create = run -> owner(run, "POST", path).json(link).send();
-    add("add a link", NOTHING, create, 201, count("hyperlinks", 1, NONE));
+    JsonObject link = json("url", "https://example.org/", "title", "A page");
+    Function<String, Client.Reply> create = sent("POST", path, link);
+    add("add a link", create, 201, count("hyperlinks", 1, NONE));
     add(
         "delete a link",
-        run -> made.put(run, create.apply(run).json().getString("_id")),
-        run -> owner(run, "DELETE", path + '/' + made.get(run)).send(),
+        made(create, "_id"),
+        deleted(path + '/'),
         200,
         count("hyperlinks", -1, GONE));
     String shortUrls = "/api/proxy/redirects";
     Function<String, Client.Reply> shorten =
         run ->
             owner(run, "POST", shortUrls)
-                .json(json("key", run).put("url", "https://example.org/"))
+                .json(json("key", run, "url", "https://example.org/"))
                 .send();
-    add("make a short URL", NOTHING, shorten, 201, count("shortUrls", 1, KNOWN));
+    add("make a short URL", shorten, 201, count("shortUrls", 1, KNOWN));
     add(
         "delete a short URL",
         before(shorten),

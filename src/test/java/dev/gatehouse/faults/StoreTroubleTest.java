@@ -27,10 +27,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/**
- * A document server that is frozen, gone or slow. Clients get an error soon, and the node recovers
- * automatically.
- */
+/** Clients of a node whose store is frozen, gone or slow get an error soon, until it recovers. */
 @Tag("slow")
 @Timeout(120)
 class StoreTroubleTest {

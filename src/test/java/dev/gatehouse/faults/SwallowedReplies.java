@@ -9,7 +9,6 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.payments.PayPalSimulator;
-import dev.gatehouse.store.StoreAwayException;
 
 /** A node over a document server whose replies are swallowed, and the scenarios to be run there. */
 final class SwallowedReplies implements AutoCloseable {
@@ -17,8 +16,6 @@ final class SwallowedReplies implements AutoCloseable {
   private static final int MAX_COMMANDS = 60;
   private static final int MAX_REPEATS = 5;
   private static final long PAUSE_NANOS = 600_000_000;
-
-  private static final int MAX_STARTS = 5;
 
   private final ProxiedStore store;
   private final PayPalSimulator provider = new PayPalSimulator();
@@ -28,33 +25,16 @@ final class SwallowedReplies implements AutoCloseable {
 
   SwallowedReplies() throws IOException {
     store = new ProxiedStore();
-    node = started();
+    node = NodeOverProxy.started(this::node);
     scenarios = Scenarios.of(node, store, provider);
-  }
-
-  /** Starts a node, again if the store's first reply comes too late on a busy machine. */
-  private TestNode started() throws IOException {
-    StoreAwayException late = null;
-    for (int i = 0; i < MAX_STARTS; i++) {
-      TestNode next = node();
-      try {
-        next.beforeAll(null);
-        return next;
-      } catch (StoreAwayException e) {
-        late = e;
-      }
-    }
-    throw late;
   }
 
   private TestNode node() {
     return new TestNode()
         .behindProxy()
+        .with("MONGO_SELECTION_TIMEOUT=400ms OWNER_EMAIL=owner@example.org")
+        .with("HIRE_MAILS_PER_HOUR=1000 PUSH_PRIVATE_NETWORKS=true")
         .with("MONGO_URL", store.url())
-        .with("MONGO_SELECTION_TIMEOUT", "400ms")
-        .with("OWNER_EMAIL", "owner@example.org")
-        .with("HIRE_MAILS_PER_HOUR", "1000")
-        .with("PUSH_PRIVATE_NETWORKS", "true")
         .with(provider.settings());
   }
 
@@ -184,12 +164,7 @@ final class SwallowedReplies implements AutoCloseable {
 
   /** Returns whether the store is used again: the key of a new address counts as an attempt. */
   private boolean isServed() {
-    return node.client()
-            .request("GET", "/audio")
-            .from(node.freshAddress())
-            .key(TestNode.KEY)
-            .send()
-            .status()
+    return node.request("GET", "/audio").from(node.freshAddress()).key(TestNode.KEY).send().status()
         == 200;
   }
 

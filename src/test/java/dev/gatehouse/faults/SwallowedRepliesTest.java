@@ -27,9 +27,7 @@ class SwallowedRepliesTest {
   private static List<CompletableFuture<String>> outcomes;
   private static boolean repeats;
 
-  /**
-   * The first run executes all scenarios at the same time. A repeat runs those that have failed.
-   */
+  /** The first run has all scenarios at once. A repeat runs those that have failed. */
   @BeforeAll
   static void begin() throws Exception {
     for (int i = 0; i < (repeats ? 1 : NODES); i++) {

@@ -3,15 +3,12 @@ package dev.gatehouse.faults;
 import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A request with an Idempotency-Key and an unknown outcome. */
 @Tag("slow")
@@ -22,28 +19,12 @@ class UnknownUnderAKeyTest {
   private static final String INSERT = "insert notifications";
   private static final String CLAIM = "findAndModify calendarDays";
 
-  private static ProxiedStore store;
-  private static TestNode node;
-
-  @BeforeAll
-  static void start() throws IOException {
-    store = new ProxiedStore();
-    node =
-        new TestNode()
-            .with("MONGO_URL", store.url())
-            .with("MONGO_SELECTION_TIMEOUT", "1s")
-            .with("OWNER_EMAIL", "owner@example.org");
-    node.beforeAll(null);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    node.afterAll(null);
-    store.close();
-  }
+  @RegisterExtension
+  static final NodeOverProxy MADE =
+      new NodeOverProxy("MONGO_SELECTION_TIMEOUT=1s OWNER_EMAIL=owner@example.org");
 
   private static Client.Reply notify(String key) {
-    return node.client()
+    return MADE.node
         .owner("POST", "/api/proxy/notify")
         .header("Idempotency-Key", key)
         .json(JsonObject.of("title", "t", "body", "b"))
@@ -52,11 +33,11 @@ class UnknownUnderAKeyTest {
 
   /** Sends it to a server that does its work, and leaves before it says so. */
   private static Client.Reply unanswered(String key) throws Exception {
-    store.proxy().watchFor(INSERT, true);
+    MADE.store.proxy().watchFor(INSERT, true);
     Client.Reply reply = notify(key);
-    store.proxy().watch(NONE, false);
-    store.proxy().comeBack();
-    Waiting.until(() -> node.client().owner("GET", "/audio").send().status() == 200);
+    MADE.store.proxy().watch(NONE, false);
+    MADE.store.proxy().comeBack();
+    Waiting.until(() -> MADE.node.owner("GET", "/audio").send().status() == 200);
     return reply;
   }
 
@@ -65,33 +46,33 @@ class UnknownUnderAKeyTest {
     Client.Reply unknown = unanswered("key").expect(504);
     assertTrue(unknown.error().endsWith(LOOK), unknown.error());
     assertNull(unknown.header("Retry-After"), "a repeat under this key is of no use");
-    long done = store.count("notifications");
+    long done = MADE.store.count("notifications");
 
     Client.Reply soon = notify("key");
     assertEquals(409, soon.status(), "the store was away when the answer was to be kept");
     assertEquals("1", soon.header("Retry-After"));
-    node.clock.advance(Duration.ofSeconds(60));
+    MADE.node.clock.advance(Duration.ofSeconds(60));
     for (int i = 0; i < 2; i++) {
       Client.Reply later = notify("key").expect(504);
       assertEquals("true", later.header("Idempotent-Replayed"));
       assertTrue(later.error().endsWith(LOOK), later.error());
     }
-    assertEquals(done, store.count("notifications"));
+    assertEquals(done, MADE.store.count("notifications"));
     notify("another").expect(200);
-    assertEquals(done + 1, store.count("notifications"));
+    assertEquals(done + 1, MADE.store.count("notifications"));
   }
 
   /** Where the store is there again when the answer is to be kept, each repeat gets it at once. */
   @Test
   void replaysUnknownOutcome() {
-    store.proxy().watchFor(CLAIM, false);
+    MADE.store.proxy().watchFor(CLAIM, false);
     Client.Reply first = book();
     assertEquals(504, first.status(), "whether the day was claimed can be looked for by nobody");
-    long events = store.count("calendarEvents");
+    long events = MADE.store.count("calendarEvents");
     Client.Reply again = book().expect(504);
     assertEquals(first.error(), again.error());
     assertEquals("true", again.header("Idempotent-Replayed"));
-    assertEquals(events, store.count("calendarEvents"));
+    assertEquals(events, MADE.store.count("calendarEvents"));
   }
 
   private static Client.Reply book() {
@@ -99,7 +80,7 @@ class UnknownUnderAKeyTest {
     JsonObject meeting =
         JsonObject.of(
             "title", "A meeting", "startTime", date + "T10:00:00", "endTime", date + "T11:00:00");
-    return node.client()
+    return MADE.node
         .owner("POST", "/api/proxy/calendar/create-event")
         .header("Idempotency-Key", "book")
         .json(JsonObject.of("eventData", meeting))

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Unchecked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,7 +23,7 @@ class HostNamesTest {
         new HostNames(
             host -> {
               asked.incrementAndGet();
-              awaited(answer);
+              Unchecked.run(answer::await);
               return address;
             },
             2);
@@ -49,13 +50,5 @@ class HostNamesTest {
             },
             1);
     assertThrows(UnknownHostException.class, () -> names.resolve("a.example", LONG));
-  }
-
-  private static void awaited(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

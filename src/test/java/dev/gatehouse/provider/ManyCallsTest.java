@@ -17,10 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Responses that need many calls: pauses across them, their deadline, invalid elements and
- * redirects.
- */
+/** Responses of many calls: pauses, their deadline, invalid elements and redirects. */
 @Timeout(60)
 class ManyCallsTest {
   @RegisterExtension final ProviderFixture fixture = new ProviderFixture();

@@ -62,18 +62,12 @@ public final class OddElements implements AutoCloseable {
             .map(value -> with(without.encode(), key, value));
     return Stream.concat(
             Stream.of(
-                "null",
-                "true",
-                "false",
-                "5",
-                "-1.5",
-                "1e400",
-                "\"text\"",
-                "\"\"",
-                "[]",
-                "[null]",
-                "{}",
-                without.encode()),
+                "null", "true",
+                "false", "5",
+                "-1.5", "1e400",
+                "\"text\"", "\"\"",
+                "[]", "[null]",
+                "{}", without.encode()),
             values)
         .toList();
   }

@@ -38,35 +38,21 @@ class OddElementsTest {
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("TRADING_POSITIONS_URL", URL + "/broker")
-          .with("TRADING_POSITIONS_KEY_ID", "id")
-          .with("TRADING_POSITIONS_SECRET", "secret")
-          .with("HOSTING_PROVIDER", "vercel,netlify,koyeb,render")
-          .with("HOSTING_VERCEL_URL", URL + "/vercel")
-          .with("HOSTING_VERCEL_TOKEN", "t")
-          .with("HOSTING_NETLIFY_URL", URL + "/netlify")
-          .with("HOSTING_NETLIFY_TOKEN", "t")
-          .with("HOSTING_NETLIFY_PROJECT", "site")
-          .with("HOSTING_KOYEB_URL", URL + "/koyeb")
-          .with("HOSTING_KOYEB_TOKEN", "t")
-          .with("HOSTING_RENDER_URL", URL + "/render")
-          .with("HOSTING_RENDER_TOKEN", "t")
-          .with("HOSTING_RENDER_PROJECT", "srv-1")
-          .with("CODEHOST_URL", URL + "/code")
-          .with("CODEHOST_TOKEN", "t")
-          .with("CALENDAR_PROVIDER", "google")
-          .with("CALENDAR_URL", URL + "/calendar")
-          .with("CALENDAR_TOKEN_URL", URL + "/token")
-          .with("CALENDAR_ID", "owner@example.com")
-          .with("CALENDAR_USER", "owner@example.com")
           .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()))
-          .with("STOREFRONT_PROVIDER", "shopify")
-          .with("STOREFRONT_URL", URL + "/shop")
-          .with("STOREFRONT_TOKEN", "public-token")
-          .with("PRINTSHOP_URL", URL + "/prints")
-          .with("PRINTSHOP_TOKEN", "t")
-          .with("PRINTSHOP_DAILY", "false")
-          .with("PRINTSHOP_CALLS_PER_MINUTE", "10000");
+          .with(
+              """
+              TRADING_POSITIONS_URL=URL/broker TRADING_POSITIONS_KEY_ID=id TRADING_POSITIONS_SECRET=secret
+              HOSTING_PROVIDER=vercel,netlify,koyeb,render HOSTING_VERCEL_URL=URL/vercel HOSTING_VERCEL_TOKEN=t
+              HOSTING_NETLIFY_URL=URL/netlify HOSTING_NETLIFY_TOKEN=t HOSTING_NETLIFY_PROJECT=site
+              HOSTING_KOYEB_URL=URL/koyeb HOSTING_KOYEB_TOKEN=t
+              HOSTING_RENDER_URL=URL/render HOSTING_RENDER_TOKEN=t HOSTING_RENDER_PROJECT=srv-1
+              CODEHOST_URL=URL/code CODEHOST_TOKEN=t
+              CALENDAR_PROVIDER=google CALENDAR_URL=URL/calendar CALENDAR_TOKEN_URL=URL/token
+              CALENDAR_ID=owner@example.com CALENDAR_USER=owner@example.com
+              STOREFRONT_PROVIDER=shopify STOREFRONT_URL=URL/shop STOREFRONT_TOKEN=public-token
+              PRINTSHOP_URL=URL/prints PRINTSHOP_TOKEN=t PRINTSHOP_DAILY=false PRINTSHOP_CALLS_PER_MINUTE=10000
+              """
+                  .replace("=URL/", "=" + URL + "/"));
 
   private static final JsonArray NONE = new JsonArray();
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.provider.FaultyProvider.Script;
@@ -28,23 +30,7 @@ class ProviderCacheTest {
   }
 
   private static <T> List<T> thirty(Callable<T> one) throws Exception {
-    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      var go = new CountDownLatch(1);
-      List<Future<T>> all = new ArrayList<>();
-      for (int i = 0; i < 30; i++) {
-        all.add(
-            callers.submit(() -> {
-              go.await();
-              return one.call();
-            }));
-      }
-      go.countDown();
-      List<T> results = new ArrayList<>();
-      for (Future<T> each : all) {
-        results.add(each.get());
-      }
-      return results;
-    }
+    return Concurrently.all(Collections.nCopies(30, one));
   }
 
   private static Duration time(Runnable work) {
@@ -62,8 +48,7 @@ class ProviderCacheTest {
       Script.text("new").answer(asked, out);
     });
     assertEquals(
-        java.util.Collections.nCopies(30, "new"),
-        thirty(() -> cache.get("key", asking(client)).value()));
+        Collections.nCopies(30, "new"), thirty(() -> cache.get("key", asking(client)).value()));
     assertEquals(1, fixture.provider.asked().size());
   }
 
@@ -229,7 +214,7 @@ class ProviderCacheTest {
                 cache.get(
                     "key",
                     () -> {
-                      awaited(go);
+                      Unchecked.run(go::await);
                       return "before";
                     }));
     Waiting.until(() -> early.getState() == Thread.State.TIMED_WAITING);
@@ -261,13 +246,5 @@ class ProviderCacheTest {
     fixture.clock.advance(Duration.ofMinutes(10));
     assertEquals("t4", tokens.get(), "an ended one is not served");
     assertEquals(4, count.get());
-  }
-
-  private static void awaited(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -36,18 +36,8 @@ class ProviderFaultsTest {
       case "moved" -> Script.status(302, "", "Location: /elsewhere");
       case "down" -> Script.status(500, "");
       case "hanging" -> (asked, out) -> fixture.provider.hang();
-      case "hanging in the head" ->
-          (asked, out) -> {
-            out.write("HTTP/1.1 200 OK\r\nContent-".getBytes(StandardCharsets.US_ASCII));
-            out.flush();
-            fixture.provider.hang();
-          };
-      case "hanging in the body" ->
-          (asked, out) -> {
-            out.write(head(200, 10));
-            out.flush();
-            fixture.provider.hang();
-          };
+      case "hanging in the head" -> begun("HTTP/1.1 200 OK\r\nContent-", script("hanging"));
+      case "hanging in the body" -> begun(text(head(200, 10)), script("hanging"));
       case "dripping" ->
           (asked, out) -> {
             out.write(head(200, MAX));
@@ -69,37 +59,38 @@ class ProviderFaultsTest {
           Script.bytes(200, FaultyProvider.gzip(100 << 20 >> 4), "Content-Encoding: gzip");
       case "half a gzip" ->
           Script.bytes(
-              200,
-              java.util.Arrays.copyOf(FaultyProvider.gzip(5_000), 20),
-              "Content-Encoding: gzip");
+              200, Arrays.copyOf(FaultyProvider.gzip(5_000), 20), "Content-Encoding: gzip");
       case "another encoding" -> Script.text("{}", "Content-Encoding: br");
       case "reset at once" ->
           (asked, out) -> {
             throw new ResetException();
           };
-      case "reset in the body" ->
-          (asked, out) -> {
-            out.write(head(200, 100));
-            out.write("{\"a\":".getBytes(StandardCharsets.US_ASCII));
-            out.flush();
-            throw new ResetException();
-          };
-      case "garbage" ->
-          (asked, out) -> {
-            out.write("\0\1\2 what is this\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            out.flush();
-            throw new ResetException();
-          };
+      case "reset in the body" -> begun(text(head(200, 100)) + "{\"a\":", script("reset at once"));
+      case "garbage" -> begun("\0\1\2 what is this\r\n\r\n", script("reset at once"));
       case "a head without end" ->
           (asked, out) -> {
             out.write("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.US_ASCII));
+            byte[] more =
+                "X-More: and more and more and more\r\n".getBytes(StandardCharsets.US_ASCII);
             while (true) {
-              out.write(
-                  "X-More: and more and more and more\r\n".getBytes(StandardCharsets.US_ASCII));
+              out.write(more);
             }
           };
       default -> throw new IllegalArgumentException(fault);
     };
+  }
+
+  /** Sends the beginning of a reply before the rest of it. */
+  private static Script begun(String beginning, Script rest) {
+    return (asked, out) -> {
+      out.write(beginning.getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+      rest.answer(asked, out);
+    };
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.US_ASCII);
   }
 
   @ParameterizedTest
@@ -190,13 +181,9 @@ class ProviderFaultsTest {
   /** An unknown outcome must not be reported as a failure without effect. */
   @ParameterizedTest
   @CsvSource({
-    "reset at once, 504, true",
-    "reset in the body, 504, true",
-    "hanging, 504, true",
-    "down, 504, true",
-    "huge, 504, true",
-    "moved, 302, false",
-    "refused, 404, false",
+    "reset at once, 504, true", "reset in the body, 504, true", "hanging, 504, true",
+    "down, 504, true", "huge, 504, true", "moved, 302, false",
+    "refused, 404, false"
   })
   void sendsNonRepeatableRequestOnce(String fault, int status, boolean unsettled) {
     fixture.provider.does(script(fault));

@@ -2,9 +2,9 @@ package dev.gatehouse.provider;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.provider.ProviderHealth.Status;
-import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Since when and why a provider fails. */

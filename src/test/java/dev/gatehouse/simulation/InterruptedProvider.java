@@ -6,10 +6,7 @@ import dev.gatehouse.areas.payments.paypal.RefusedException;
 import dev.gatehouse.formats.Money;
 import java.util.Optional;
 
-/**
- * Provider whose caller is paused once, between a call and its reply, while other work is done. The
- * reply is lost if that work fails.
- */
+/** Provider whose caller is paused once before a reply. It is lost if the other work fails. */
 final class InterruptedProvider implements OrderProvider {
   private static final Runnable NOTHING = () -> {};
 

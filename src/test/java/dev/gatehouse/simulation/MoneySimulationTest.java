@@ -8,10 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Runs simulated schedules of orders, and finds the faults of earlier releases. Takes seconds, so
- * scripts/mutations does not use it.
- */
+/** Simulated schedules of orders, and the faults of earlier releases. It takes seconds. */
 @Tag("simulation")
 class MoneySimulationTest {
   private static final int SCHEDULES = 400;

@@ -12,10 +12,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 
-/**
- * Store in memory with the conditional updates of the real one. Commands fail, or lose their
- * replies after they were executed.
- */
+/** Store in memory. Commands fail, or lose their replies after they were executed. */
 public final class SimulatedStore implements DocumentCommands {
   private final Map<String, Map<String, JsonObject>> data;
   private final Baton baton;
@@ -155,10 +152,7 @@ public final class SimulatedStore implements DocumentCommands {
     });
   }
 
-  /**
-   * Returns a copy, because readers rename the id. They change no nested value, and writers keep
-   * none of theirs.
-   */
+  /** Returns a copy, because readers rename the id. They change no nested value. */
   private static JsonObject read(JsonObject document) {
     return new JsonObject(new LinkedHashMap<>(document.getMap()));
   }

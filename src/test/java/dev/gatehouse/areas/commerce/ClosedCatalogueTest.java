@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.commerce;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
@@ -18,27 +17,18 @@ class ClosedCatalogueTest {
 
   @Test
   void acceptsProductsFromTheOwnerOnly() throws Exception {
-    Client.Reply nobody = post().send();
-    assertEquals(401, nobody.status());
-    assertTrue(nobody.header("WWW-Authenticate").startsWith("Bearer"));
+    assertTrue(post().expect(401).header("WWW-Authenticate").startsWith("Bearer"));
     String code =
-        NODE.client()
-            .request("GET", "/api/proxy/daily-code/current")
-            .key(TestNode.KEY)
-            .send()
-            .json()
-            .getString("code");
-    assertEquals(403, post().token(NODE.client().token(code)).send().status());
-    assertEquals(403, post().key(key("other")).send().status());
-    assertEquals(201, post().key(key("products")).send().status());
-    assertEquals(201, post().key(TestNode.KEY).send().status());
-    assertEquals(200, NODE.client().get(PATH).status());
+        NODE.owner("GET", "/api/proxy/daily-code/current").send().json().getString("code");
+    post().token(NODE.token(code)).expect(403);
+    post().key(key("other")).expect(403);
+    post().key(key("products")).expect(201);
+    post().key(TestNode.KEY).expect(201);
+    NODE.get(PATH).expect(200);
   }
 
   private static Client.Request post() {
-    return NODE.client()
-        .request("POST", PATH)
-        .json(new JsonObject().put("name", "Mug").put("price", 1));
+    return NODE.request("POST", PATH).json(JsonObject.of("name", "Mug", "price", 1));
   }
 
   /**
@@ -49,8 +39,7 @@ class ClosedCatalogueTest {
     String known = scope.equals("other") ? "hire" : scope;
     JsonObject made =
         NODE.manage(
-                "access.addKey",
-                new JsonObject().put("name", scope).put("scopes", new JsonArray().add(known)))
+                "access.addKey", JsonObject.of("name", scope, "scopes", new JsonArray().add(known)))
             .json();
     return made.getString("key");
   }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce;
 import module java.base;
 
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 
 /** Emails that a node writes as files. */
@@ -28,39 +29,28 @@ public final class Mails {
 
   /** Waits for the email that matches the predicate and returns it. */
   public String await(Predicate<String> meant) {
-    try {
-      Waiting.until(() -> all().stream().anyMatch(meant));
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
+    Unchecked.run(() -> Waiting.until(() -> all().stream().anyMatch(meant)));
     return all().stream().filter(meant).findFirst().orElseThrow();
   }
 
+  /** Waits for the email that contains the text and returns it. */
+  public String await(String text) {
+    return await(mail -> mail.contains(text));
+  }
+
   private static String read(Path file) {
-    try {
-      String mail = Files.readString(file).split("Content-Type: text/html")[0];
-      return mail.contains("quoted-printable") ? decoded(mail) : mail;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String whole = Unchecked.get(() -> Files.readString(file));
+    String mail = whole.split("Content-Type: text/html")[0];
+    return mail.contains("quoted-printable") ? decoded(mail) : mail;
   }
 
+  /** Decodes quoted-printable. Its letters are ASCII. */
   private static String decoded(String mail) {
-    String joined = mail.replace("=\r\n", "");
-    var bytes = new ByteArrayOutputStream();
-    for (int i = 0; i < joined.length(); i++) {
-      char letter = joined.charAt(i);
-      if (letter == '=' && i + 2 < joined.length() && hex(joined.substring(i + 1, i + 3))) {
-        bytes.write(Integer.parseInt(joined.substring(i + 1, i + 3), 16));
-        i += 2;
-      } else {
-        bytes.write(letter);
-      }
-    }
-    return bytes.toString(StandardCharsets.UTF_8);
-  }
-
-  private static boolean hex(String text) {
-    return text.matches("[0-9A-F]{2}");
+    String latin =
+        Pattern.compile("=([0-9A-F]{2})")
+            .matcher(mail.replace("=\r\n", ""))
+            .replaceAll(
+                code -> Matcher.quoteReplacement("" + (char) Integer.parseInt(code.group(1), 16)));
+    return new String(latin.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 }

@@ -4,12 +4,10 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.Unchecked;
 
-/**
- * Simulated marketplace API on loopback. Answers by path as the test configures, and records the
- * requests.
- */
+/** Marketplace API on loopback, whose answers a test sets by path. It keeps the requests. */
 public final class MarketplaceSimulator implements AutoCloseable {
   private final HttpServer server;
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
@@ -22,18 +20,11 @@ public final class MarketplaceSimulator implements AutoCloseable {
   public record Said(int status, String body) {}
 
   public MarketplaceSimulator() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::answer);
-    server.start();
+    server = LoopbackServer.start(this::answer);
   }
 
   public String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return LoopbackServer.url(server);
   }
 
   /** Answers every request whose target starts with the path in this way, from now on. */
@@ -52,7 +43,11 @@ public final class MarketplaceSimulator implements AutoCloseable {
 
   /** Returns a payload as published by its provider. */
   public static String published(String name) {
-    return Unchecked.get(() -> Files.readString(Path.of("src/test/resources/upstreams", name)));
+    return Unchecked.get(() -> {
+      try (InputStream in = MarketplaceSimulator.class.getResourceAsStream("/upstreams/" + name)) {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      }
+    });
   }
 
   private void answer(HttpExchange exchange) throws IOException {

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.commerce;
 
+import static dev.gatehouse.areas.commerce.ImportReports.counts;
 import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
@@ -39,29 +40,19 @@ class ProductImportTest {
       87,grouped,logo,Logo Collection,1,,,,,1,,0,,,,,,,
       """;
 
-  @RegisterExtension
-  static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
+  @RegisterExtension static final TestNode NODE = new TestNode();
 
   private static Client.Reply send(String csv, String query) {
-    return NODE.client()
-        .request("POST", PATH + '?' + query)
-        .key(TestNode.KEY)
-        .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
-        .send();
+    return NODE.owner("POST", PATH + '?' + query).body("text/csv", csv).send();
   }
 
   private static JsonObject imported(String csv, boolean dry) {
-    Client.Reply reply = send(csv, "dryRun=" + dry);
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return send(csv, "dryRun=" + dry).expect(200).json();
   }
 
   private static JsonObject product(String name) {
     String list =
-        NODE.client()
-            .request(
-                "GET", "/api/proxy/products?limit=200&status=all&q=" + name.replace(" ", "%20"))
-            .key(TestNode.KEY)
+        NODE.owner("GET", "/api/proxy/products?limit=200&status=all&q=" + name.replace(" ", "%20"))
             .send()
             .text();
     return new JsonArray(list)
@@ -70,16 +61,6 @@ class ProductImportTest {
             .filter(each -> each.getString("name").equals(name))
             .findFirst()
             .orElse(null);
-  }
-
-  private static String counts(JsonObject report) {
-    return report.getInteger("created")
-        + " "
-        + report.getInteger("updated")
-        + " "
-        + report.getInteger("unchanged")
-        + " "
-        + report.getJsonArray("refused").size();
   }
 
   @Test
@@ -93,8 +74,7 @@ class ProductImportTest {
     assertTrue(refused.getString("result").contains("Variant Price"), refused.encode());
     JsonObject tee = product("Harbour Tee");
     assertEquals("Soft & warm.\n\n- Cotton\n- Made here", tee.getString("description"));
-    assertEquals(
-        new JsonObject().put("M / Blue", 4).put("XXL / Blue", 0), tee.getJsonObject("stock"));
+    assertEquals(JsonObject.of("M / Blue", 4, "XXL / Blue", 0), tee.getJsonObject("stock"));
     assertEquals(20, tee.getInteger("price"));
     assertEquals(25, tee.getInteger("compareAtPrice"));
     JsonObject variants = tee.getJsonObject("variants");
@@ -107,9 +87,7 @@ class ProductImportTest {
     assertEquals("draft", product("Secret").getString("status"));
     assertEquals("0 0 3 1", counts(imported(SHOPIFY, false)));
 
-    NODE.client()
-        .request("PATCH", "/api/proxy/products/" + tee.getString("_id"))
-        .key(TestNode.KEY)
+    NODE.owner("PATCH", "/api/proxy/products/" + tee.getString("_id"))
         .json(new JsonObject("{\"stock\": {\"M / Blue\": -1}}"))
         .send();
     String corrected =
@@ -124,7 +102,7 @@ class ProductImportTest {
     JsonObject report = imported(WOO, false);
     assertEquals("3 0 0 1", counts(report), report.encode());
     JsonObject tee = product("V-Neck");
-    assertEquals(new JsonObject().put("Red", 3).put("Blue", 0), tee.getJsonObject("stock"));
+    assertEquals(JsonObject.of("Red", 3, "Blue", 0), tee.getJsonObject("stock"));
     assertEquals(new JsonObject("{\"Red\": 20, \"Blue\": 15}"), tee.getJsonObject("currentPrices"));
     assertEquals("Tees", tee.getString("category"));
     JsonObject hoodie = product("Hoodie");
@@ -140,13 +118,7 @@ class ProductImportTest {
   @Test
   void refusesOtherFiles() {
     for (String file : List.of("a,b\n1,2\n", "", "\"open", "<html></html>")) {
-      Client.Reply reply =
-          NODE.client()
-              .request("POST", PATH)
-              .key(TestNode.KEY)
-              .body("text/csv", file.getBytes(StandardCharsets.UTF_8))
-              .send();
-      assertEquals(400, reply.status(), reply.text());
+      NODE.owner("POST", PATH).body("text/csv", file).expect(400);
     }
   }
 
@@ -169,8 +141,8 @@ class ProductImportTest {
     assertEquals("1 0 0 0", counts(send(csv, query).json()));
     assertEquals("Hell", product("Lampe").getString("description"));
     assertEquals("0 0 1 0", counts(send(csv, query).json()));
-    assertEquals(400, send(csv, "columns=%7B%22Preis%22%3A%22Type%22%7D").status());
-    assertEquals(400, send(csv, "columns=%7B%22Text%22%3A1%7D").status());
+    send(csv, "columns=%7B%22Preis%22%3A%22Type%22%7D").expect(400);
+    send(csv, "columns=%7B%22Text%22%3A1%7D").expect(400);
   }
 
   @Test
@@ -204,13 +176,11 @@ class ProductImportTest {
     assertEquals("0 0 1 0", counts(local(csv, folder, false)));
     assertEquals(
         "0 1 0 0", counts(imported(Files.readString(csv), false)), "the address of back.png");
-    assertEquals(400, local("products", csv, folder.resolve("nowhere"), true).status());
+    local("products", csv, folder.resolve("nowhere"), true).expect(400);
   }
 
   private static JsonObject local(Path file, Path pictures, boolean dry) throws IOException {
-    Client.Reply reply = local("products", file, pictures, dry);
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return local("products", file, pictures, dry).expect(200).json();
   }
 
   private static Client.Reply local(String kind, Path file, Path pictures, boolean dry)
@@ -268,7 +238,7 @@ class ProductImportTest {
       String path =
           "/api/proxy/products?status=all&limit=200&skip=%s&q=%s"
               .formatted(skip, start.replace(" ", "%20"));
-      new JsonArray(NODE.client().request("GET", path).key(TestNode.KEY).send().text())
+      new JsonArray(NODE.owner("GET", path).send().text())
           .forEach(each -> all.add((JsonObject) each));
     }
     return all;
@@ -279,39 +249,22 @@ class ProductImportTest {
     StringBuilder rows = new StringBuilder();
     for (int row = 0; row < Math.max(variants, images); row++) {
       boolean first = row == 0;
-      boolean variant = row < variants;
-      List<String> cells =
-          List.of(
-              "h" + number,
-              first ? "Shopify " + number : "",
-              first ? "\"<p>Made of \"\"wool\"\",\n soft</p>\"" : "",
-              first ? "Mira" : "",
-              first ? "Shirts" : "",
-              "",
-              first ? "true" : "",
-              first ? "Size" : "",
-              variant ? (variants == 1 ? "Default Title" : "S" + row) : "",
-              "",
-              "",
-              variant ? "'" + number + row : "",
-              "",
-              variant && random.nextBoolean() ? "shopify" : "",
-              variant ? String.valueOf(random.nextInt(9) - 2) : "",
-              variant ? "deny" : "",
-              "",
-              variant ? (1 + row) + ".50" : "",
-              "",
-              variant ? "true" : "",
-              "",
-              row < images ? "https://cdn.example/" + number + "/" + row + ".jpg?v=1,2" : "",
-              "",
-              "",
-              first ? (number % 9 == 0 ? "draft" : "active") : "");
-      rows.append(
-          cells.stream()
-              .map(cell -> cell.contains(",") && !cell.startsWith("\"") ? '"' + cell + '"' : cell)
-              .collect(Collectors.joining(",")));
-      rows.append('\n');
+      String product =
+          "Shopify %s,\"<p>Made of \"\"wool\"\",\n soft</p>\",Mira,Shirts,,true,Size"
+              .formatted(number);
+      String offer = ",,,,,,,,,,,";
+      if (row < variants) {
+        String label = variants == 1 ? "Default Title" : "S" + row;
+        String tracker = random.nextBoolean() ? "shopify" : "";
+        int stock = random.nextInt(9) - 2;
+        offer =
+            "%s,,,'%s%s,,%s,%s,deny,,%s.50,,true"
+                .formatted(label, number, row, tracker, stock, 1 + row);
+      }
+      String picture = "\"https://cdn.example/%s/%s.jpg?v=1,2\"".formatted(number, row);
+      rows.append("h%s,%s,%s,,".formatted(number, first ? product : ",,,,,,", offer));
+      rows.append(row < images ? picture : "").append(",,,");
+      rows.append(first ? (number % 9 == 0 ? "draft" : "active") : "").append('\n');
     }
     return rows.toString().stripTrailing();
   }
@@ -323,18 +276,13 @@ class ProductImportTest {
             .mapToObj(i -> "https://shop.example/" + number + "-" + i + ".jpg")
             .collect(Collectors.joining(", "));
     int id = 10 * number + 1_000;
+    String kind = variants == 1 ? "simple" : "variable";
     String price = variants == 1 ? "5" : "";
+    String stock = variants == 1 && random.nextBoolean() ? "-1" : "";
     StringBuilder rows =
         new StringBuilder(
             "%s,%s,w%s,Woo %s,1,,\"Line\\nand, comma\",,,1,%s,0,,%s,Toys,\"%s\",,Size,\n"
-                .formatted(
-                    id,
-                    variants == 1 ? "simple" : "variable",
-                    number,
-                    number,
-                    variants == 1 && random.nextBoolean() ? "-1" : "",
-                    price,
-                    addresses));
+                .formatted(id, kind, number, number, stock, price, addresses));
     for (int row = 0; row < variants && variants > 1; row++) {
       rows.append(
           "%s,variation,w%s-%s,Woo %s - S%s,1,,,,,1,%s,0,,%s,,,w%s,Size,S%s\n"

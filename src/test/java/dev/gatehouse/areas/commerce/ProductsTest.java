@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -21,14 +22,14 @@ class ProductsTest {
 
   @Test
   void addsAndShowsAProduct() {
-    JsonObject stock = new JsonObject().put("M", 4).put("$gt", 0).put("a.b", 7).put("$date", 1);
+    JsonObject stock = JsonObject.of("M", 4, "$gt", 0, "a.b", 7, "$date", 1);
     JsonObject made = add(shirt().put("stock", stock).put("type", "marketplace-a"));
     String id = made.getString("id");
     assertEquals(id, made.getString("_id"));
     assertEquals("19.99", made.getValue("price").toString());
     assertEquals(stock, made.getJsonObject("stock"));
     assertEquals(List.of("M", "$gt", "a.b", "$date"), names(made.getJsonObject("stock")));
-    assertEquals(made, NODE.client().get(PATH + "/" + id).json());
+    assertEquals(made, NODE.get(PATH + "/" + id).json());
     assertTrue(listed(id));
   }
 
@@ -41,12 +42,12 @@ class ProductsTest {
   void acceptsIntegersWrittenAsDecimals() {
     Map<String, Object> stock = Map.of("M", new BigDecimal("5.00"), "L", new BigDecimal("1E+3"));
     JsonObject made = add(shirt().put("stock", new JsonObject(stock)));
-    assertEquals(new JsonObject().put("M", 5).put("L", 1_000), made.getJsonObject("stock"));
+    assertEquals(JsonObject.of("M", 5, "L", 1_000), made.getJsonObject("stock"));
   }
 
   @Test
   void fillsDefaultsForMissingFields() {
-    JsonObject made = add(new JsonObject().put("name", " Mug ").put("price", 5));
+    JsonObject made = add(JsonObject.of("name", " Mug ", "price", 5));
     assertEquals(" Mug ", made.getString("name"));
     assertEquals("5", made.getValue("price").toString());
     assertEquals(new JsonObject(), made.getJsonObject("stock"));
@@ -72,7 +73,7 @@ class ProductsTest {
     String json = value.replace('~', '"');
     String body =
         JsonObject.of("name", "x", "price", 1, field, "@").encode().replace("\"@\"", json);
-    Client.Reply reply = owner("POST", PATH).body("application/json", utf8(body)).send();
+    Client.Reply reply = NODE.owner("POST", PATH).body("application/json", utf8(body)).send();
     assertEquals(400, reply.status(), body + " -> " + reply.text());
     assertTrue(reply.error().contains(named), reply.error());
   }
@@ -87,16 +88,14 @@ class ProductsTest {
     for (int i = 0; i <= 100; i++) {
       stock.put("size " + i, i);
     }
-    Client.Reply reply = owner("POST", PATH).json(shirt().put("stock", stock)).send();
-    assertEquals(400, reply.status());
+    Client.Reply reply = NODE.owner("POST", PATH).json(shirt().put("stock", stock)).expect(400);
     assertTrue(reply.error().contains("stock"), reply.error());
-    assertEquals(400, owner("POST", PATH).json(labelled("x".repeat(41))).send().status());
-    assertEquals(
-        201, owner("POST", PATH).json(labelled("\uD83D\uDC55".repeat(40))).send().status());
+    NODE.owner("POST", PATH).json(labelled("x".repeat(41))).expect(400);
+    NODE.owner("POST", PATH).json(labelled("\uD83D\uDC55".repeat(40))).expect(201);
   }
 
   private static JsonObject labelled(String label) {
-    return shirt().put("stock", new JsonObject().put(label, 1));
+    return shirt().put("stock", JsonObject.of(label, 1));
   }
 
   @Test
@@ -104,48 +103,41 @@ class ProductsTest {
     JsonObject made = add(shirt());
     String path = PATH + "/" + made.getString("id");
     Client.Reply put =
-        owner("PUT", path).json(new JsonObject().put("name", "Cap").put("price", 7.5)).send();
-    assertEquals(200, put.status(), put.text());
+        NODE.owner("PUT", path).json(JsonObject.of("name", "Cap", "price", 7.5)).expect(200);
     assertEquals("Cap", put.json().getString("name"));
     assertEquals(made.getString("createdAt"), put.json().getString("createdAt"));
     assertEquals(new JsonObject(), put.json().getJsonObject("stock"));
-    assertEquals(put.json(), NODE.client().get(path).json());
-    assertEquals(200, owner("DELETE", path).send().status());
-    assertEquals(404, NODE.client().get(path).status());
-    assertEquals(404, owner("DELETE", path).send().status());
-    assertEquals(404, owner("PUT", path).json(shirt()).send().status());
+    assertEquals(put.json(), NODE.get(path).json());
+    NODE.owner("DELETE", path).expect(200);
+    NODE.get(path).expect(404);
+    NODE.owner("DELETE", path).expect(404);
+    NODE.owner("PUT", path).json(shirt()).expect(404);
     assertFalse(listed(made.getString("id")));
   }
 
   @Test
   void supportsConditionalRequestsByETag() {
     String path = PATH + "/" + add(shirt()).getString("id");
-    String tag = NODE.client().get(path).header("ETag");
-    assertEquals(
-        304, NODE.client().request("GET", path).header("If-None-Match", tag).send().status());
-    String list = NODE.client().get(PATH).header("ETag");
-    assertEquals(
-        304, NODE.client().request("GET", PATH).header("If-None-Match", list).send().status());
-    Client.Reply put =
-        owner("PUT", path).header("If-Match", tag).json(shirt().put("price", 1)).send();
-    assertEquals(200, put.status(), put.text());
-    assertEquals(put.header("ETag"), NODE.client().get(path).header("ETag"));
+    String tag = NODE.get(path).header("ETag");
+    String list = NODE.get(PATH).header("ETag");
+    Client.Reply put = changed(path, tag, shirt().put("price", 1)).expect(200);
+    assertEquals(put.header("ETag"), NODE.get(path).header("ETag"));
     assertNotEquals(tag, put.header("ETag"));
-    assertNotEquals(list, NODE.client().get(PATH).header("ETag"));
-    assertEquals(412, owner("PUT", path).header("If-Match", tag).json(shirt()).send().status());
-    assertEquals(412, owner("DELETE", path).header("If-Match", tag).send().status());
+    assertNotEquals(list, NODE.get(PATH).header("ETag"));
+    changed(path, tag, shirt()).expect(412);
+    NODE.owner("DELETE", path).header("If-Match", tag).expect(412);
+  }
+
+  private static Client.Reply changed(String path, String tag, JsonObject product) {
+    return NODE.owner("PUT", path).header("If-Match", tag).json(product).send();
   }
 
   @Test
   void acceptsOneOfManyConditionalUpdates() throws Exception {
     String path = PATH + "/" + add(shirt()).getString("id");
-    String tag = NODE.client().get(path).header("ETag");
-    List<Callable<Integer>> rivals = new ArrayList<>();
-    for (int i = 0; i < 12; i++) {
-      JsonObject own = shirt().put("price", i + 100);
-      rivals.add(() -> owner("PUT", path).header("If-Match", tag).json(own).send().status());
-    }
-    List<Integer> statuses = atOnce(rivals);
+    String tag = NODE.get(path).header("ETag");
+    List<Integer> statuses =
+        Concurrently.times(12, i -> changed(path, tag, shirt().put("price", i + 100)).status());
     assertEquals(1, Collections.frequency(statuses, 200), statuses::toString);
     assertEquals(11, Collections.frequency(statuses, 412), statuses::toString);
   }
@@ -153,14 +145,7 @@ class ProductsTest {
   @Test
   void acceptsAllUnconditionalUpdates() throws Exception {
     String path = PATH + "/" + add(shirt()).getString("id");
-    Callable<Integer> put = () -> owner("PUT", path).json(shirt().put("price", 3)).send().status();
-    assertEquals(Collections.nCopies(12, 200), atOnce(Collections.nCopies(12, put)));
-  }
-
-  private static List<Integer> atOnce(List<Callable<Integer>> calls) throws InterruptedException {
-    try (ExecutorService threads = Executors.newFixedThreadPool(calls.size())) {
-      return threads.invokeAll(calls).stream().map(Future::resultNow).toList();
-    }
+    Concurrently.times(12, i -> NODE.owner("PUT", path).json(shirt().put("price", 3)).expect(200));
   }
 
   @Test
@@ -172,7 +157,7 @@ class ProductsTest {
     String next = PATH + "?limit=2";
     Pattern link = Pattern.compile("<" + NODE.address() + "(\\S+)>; rel=\"next\"");
     while (next != null) {
-      Client.Reply page = NODE.client().get(next);
+      Client.Reply page = NODE.get(next);
       JsonArray products = new JsonArray(page.text());
       assertTrue(products.size() <= 2);
       products.forEach(product -> names.add(((JsonObject) product).getString("id")));
@@ -181,36 +166,32 @@ class ProductsTest {
       next = found.matches() ? found.group(1) : null;
     }
     assertEquals(names.size(), names.stream().distinct().count());
-    assertEquals(new JsonArray(NODE.client().get(PATH + "?limit=200").text()).size(), names.size());
-    assertEquals("[]", NODE.client().get(PATH + "?skip=100000").text());
-    assertEquals(400, NODE.client().get(PATH + "?limit=201").status());
+    assertEquals(new JsonArray(NODE.get(PATH + "?limit=200").text()).size(), names.size());
+    assertEquals("[]", NODE.get(PATH + "?skip=100000").text());
+    NODE.get(PATH + "?limit=201").expect(400);
   }
 
   @Test
   void limitsProductsPerHourExceptForTheOwner() {
     String address = NODE.freshAddress();
     for (int i = 0; i < 4; i++) {
-      assertEquals(201, post(address, shirt()).status());
+      post(address, shirt()).expect(201);
     }
-    assertEquals(400, post(address, new JsonObject()).status());
-    Client.Reply sixth = post(address, shirt());
-    assertEquals(429, sixth.status());
-    assertTrue(Integer.parseInt(sixth.header("Retry-After")) > 3_000);
-    assertEquals(201, owner("POST", PATH).from(address).json(shirt()).send().status());
+    post(address, new JsonObject()).expect(400);
+    assertTrue(Integer.parseInt(post(address, shirt()).expect(429).header("Retry-After")) > 3_000);
+    NODE.owner("POST", PATH).from(address).json(shirt()).expect(201);
   }
 
   private static Client.Reply post(String address, JsonObject product) {
-    return NODE.client().request("POST", PATH).from(address).json(product).send();
+    return NODE.request("POST", PATH).from(address).json(product).send();
   }
 
   private static JsonObject add(JsonObject product) {
-    Client.Reply reply = post(NODE.freshAddress(), product);
-    assertEquals(201, reply.status(), reply.text());
-    return reply.json();
+    return post(NODE.freshAddress(), product).expect(201).json();
   }
 
   private static boolean listed(String id) {
-    return new JsonArray(NODE.client().get(PATH + "?limit=200").text())
+    return new JsonArray(NODE.get(PATH + "?limit=200").text())
         .stream().anyMatch(product -> ((JsonObject) product).getString("id").equals(id));
   }
 
@@ -218,11 +199,7 @@ class ProductsTest {
     return new JsonObject()
         .put("name", "Shirt")
         .put("price", 19.99)
-        .put("stock", new JsonObject().put("M", 4))
+        .put("stock", JsonObject.of("M", 4))
         .put("images", new JsonArray().add("https://example.org/a.jpg").add("/img/b.png"));
-  }
-
-  private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, path).key(TestNode.KEY);
   }
 }

@@ -104,9 +104,7 @@ class CaptureFaultsTest {
     assertEquals(1, provider.order(id).captures.size());
   }
 
-  /**
-   * The payment was not captured. After a quarter of an hour the order is open for its payer again.
-   */
+  /** After a quarter of an hour the order is open for its payer again. */
   @Test
   void reopensOrderWhenCaptureFailed() throws Exception {
     String id = SHOP.approved();

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.payments;
 
 import static dev.gatehouse.areas.payments.PaymentsInMemory.NOW;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.TOTAL;
+import static dev.gatehouse.areas.payments.PaymentsInMemory.fail;
+import static dev.gatehouse.areas.payments.PaymentsInMemory.refuse;
 import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
@@ -13,7 +15,6 @@ import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder.Link;
-import dev.gatehouse.areas.payments.paypal.RefusedException;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
@@ -126,9 +127,7 @@ class CreateRepliesTest {
         + " 'CURRENCY_NOT_SUPPORTED: the payment provider rejects this order'",
   })
   void explainsRefusals(String issue, ErrorCode code, String message) {
-    provider.creates.add(() -> {
-      throw new RefusedException(422, issue, "");
-    });
+    provider.creates.add(() -> refuse(422, issue));
     ApiError fault = fault(call("a", null), "100.00");
     assertEquals(code, fault.code());
     assertEquals(message, fault.message());
@@ -142,9 +141,7 @@ class CreateRepliesTest {
   void allowsRetryWithKey() {
     ApiError late = ApiError.of(ErrorCode.TIMEOUT, "late").because("no reply");
     for (int i = 0; i < 2; i++) {
-      provider.creates.add(() -> {
-        throw late.exception();
-      });
+      provider.creates.add(() -> fail(late));
     }
     ApiError retryable = fault(call("a", "key"), "100.00");
     assertEquals(ErrorCode.OUTCOME_UNKNOWN_RETRYABLE, retryable.code());
@@ -153,9 +150,7 @@ class CreateRepliesTest {
     assertEquals("2", retryable.headers().get("Retry-After"));
     assertEquals(OrderState.CREATING, stored(provider.requests.getFirst()).state());
     assertEquals(late, fault(call("a", null), "100.00"));
-    provider.creates.add(() -> {
-      throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away").exception();
-    });
+    provider.creates.add(() -> fail(ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away")));
     assertEquals(ErrorCode.PROVIDER_UNAVAILABLE, fault(call("b", "key"), "100.00").code());
     provider.creates.add(() -> MADE);
     assertEquals("5O1", create(call("a", "key"), "100.00").getString("id"));

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.payments;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import module java.base;
+
 import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest;
 import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.AmountBreakdown;
 import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.OrderAmount;
@@ -13,8 +15,6 @@ import dev.gatehouse.areas.payments.CreateOperation.OrderAmounts;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.Money;
-import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -5,13 +5,11 @@ import module java.base;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.LoopbackServer;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.commerce.MarketplaceSimulator;
 import io.vertx.core.json.JsonObject;
 
-/**
- * Simulated payment provider on loopback. Keeps orders, recognizes repeated requests by their IDs,
- * and answers with the published payloads or a scripted fault. Its ledger records the captured
- * money.
- */
+/** Payment provider on loopback: published payloads or scripted faults, and a ledger. */
 public final class PayPalSimulator implements AutoCloseable {
   public static final String ID = "client-id";
   public static final String SECRET = "client-secret-0123456789";
@@ -67,6 +65,11 @@ public final class PayPalSimulator implements AutoCloseable {
   public Map<String, String> settings() {
     return Map.of(
         "PAYMENTS_URL", url(), "PAYMENTS_CLIENT_ID", ID, "PAYMENTS_CLIENT_SECRET", SECRET);
+  }
+
+  /** Returns a node behind a proxy that pays here. */
+  public TestNode node() {
+    return new TestNode().behindProxy().with(settings());
   }
 
   public String certificates() {
@@ -134,12 +137,7 @@ public final class PayPalSimulator implements AutoCloseable {
 
   /** Returns a published example payload. */
   static String example(String name) {
-    try (InputStream in =
-        PayPalSimulator.class.getResourceAsStream("/upstreams/payments/" + name + ".json")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return MarketplaceSimulator.published("payments/" + name + ".json");
   }
 
   /** Returns an error in the provider's format. */
@@ -252,9 +250,6 @@ public final class PayPalSimulator implements AutoCloseable {
   private Answer capture(SimulatedOrder order) {
     if (order == null) {
       return new Answer(404, example("error_404"));
-    }
-    if (!order.refusal.isEmpty()) {
-      return new Answer(422, error(order.refusal));
     }
     if (order.status.equals("CREATED")) {
       return new Answer(422, example("error_422_order_not_approved"));

@@ -42,21 +42,15 @@ class PaymentListTest {
             .reported(state, "COMPLETED", List.of(), payment, null));
   }
 
-  private JsonObject page(int limit, int skip, String... more) {
-    Map<String, Object> parameters = new HashMap<>();
-    parameters.put("limit", limit);
-    parameters.put("skip", skip);
-    for (int i = 0; i < more.length; i += 2) {
-      parameters.put(more[i], more[i + 1]);
-    }
-    var call =
-        new Call(
-            "payments.listOrders",
-            Origin.ownTask("r", "owner"),
-            Deadline.in(Duration.ofSeconds(20)),
-            parameters,
-            null,
-            List.of());
+  private JsonObject page(int limit, int skip) {
+    return page(limit, skip, "sort", "newest");
+  }
+
+  private JsonObject page(int limit, int skip, String name, String value) {
+    Map<String, Object> parameters = Map.of("limit", limit, "skip", skip, name, value);
+    Origin owner = Origin.ownTask("r", "owner");
+    Deadline deadline = Deadline.in(Duration.ofSeconds(20));
+    var call = new Call("payments.listOrders", owner, deadline, parameters, null, List.of());
     return list.list(call).json().toJsonObject();
   }
 
@@ -131,8 +125,9 @@ class PaymentListTest {
 
   private static PaymentsSettings settings(String... set) {
     Map<String, String> environment = new HashMap<>();
-    for (int i = 0; i < set.length; i += 2) {
-      environment.put("GATEHOUSE_PAYMENTS_" + set[i], set[i + 1]);
+    for (String each : set) {
+      String[] pair = each.split("=", 2);
+      environment.put("GATEHOUSE_PAYMENTS_" + pair[0], pair[1]);
     }
     return PaymentsSettings.read(
         new SettingsReader(environment).read(Path.of("conf/gatehouse.yaml")).section("payments"));
@@ -142,23 +137,18 @@ class PaymentListTest {
   void readsSettings() {
     PaymentsSettings settings =
         settings(
-            "URL",
-            "https://pay.example//",
-            "CLIENT_ID",
-            "id",
-            "CLIENT_SECRET",
-            "secret",
-            "TIMEOUT",
-            "20s",
-            "WEBHOOK_ID",
-            "w");
+            "URL=https://pay.example//",
+            "CLIENT_ID=id",
+            "CLIENT_SECRET=secret",
+            "TIMEOUT=20s",
+            "WEBHOOK_ID=w");
     assertEquals("https://pay.example", settings.account().url());
     assertTrue(settings.isConfigured());
     settings.mustBeConfigured();
     settings.mustHaveWebhook();
     assertFalse(settings().isConfigured());
-    assertFalse(settings("URL", "https://pay", "CLIENT_ID", "id").isConfigured());
-    assertFalse(settings("URL", "https://pay", "CLIENT_SECRET", "id").isConfigured());
+    assertFalse(settings("URL=https://pay", "CLIENT_ID=id").isConfigured());
+    assertFalse(settings("URL=https://pay", "CLIENT_SECRET=id").isConfigured());
   }
 
   @ParameterizedTest
@@ -171,26 +161,20 @@ class PaymentListTest {
     "WEBHOOK_CERTIFICATES, ftp://a.example/, end in a slash",
   })
   void rejectsSettings(String name, String value, String message) {
-    SettingsException refused = assertThrows(SettingsException.class, () -> settings(name, value));
+    SettingsException refused =
+        assertThrows(SettingsException.class, () -> settings(name + "=" + value));
     assertTrue(refused.getMessage().contains(message), refused.getMessage());
   }
 
   @Test
   void rejectsCurrencyThatCannotBePaid() {
-    assertEquals("KWD", settings("CURRENCY", "KWD").catalogue().currency());
+    assertEquals("KWD", settings("CURRENCY=KWD").catalogue().currency());
     SettingsException refused =
         assertThrows(
             SettingsException.class,
             () ->
                 settings(
-                    "CURRENCY",
-                    "KWD",
-                    "URL",
-                    "https://pay",
-                    "CLIENT_ID",
-                    "id",
-                    "CLIENT_SECRET",
-                    "secret"));
+                    "CURRENCY=KWD", "URL=https://pay", "CLIENT_ID=id", "CLIENT_SECRET=secret"));
     assertTrue(
         refused.getMessage().contains("which the payment provider does not accept"),
         refused.getMessage());

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.payments;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import module java.base;
@@ -20,6 +21,7 @@ import dev.gatehouse.bus.CallBus;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.simulation.SimulatedStore;
 import dev.gatehouse.store.Documents;
@@ -54,13 +56,7 @@ final class PaymentsInMemory {
    * @param url of the provider; empty for none
    */
   PaymentsInMemory(String url) {
-    settings =
-        new PaymentsSettings(
-            new PayPalApi.Account(url, "id", "secret"),
-            Duration.ofSeconds(10),
-            new PaymentsSettings.Pages("https://site/back", "https://site/cancel"),
-            new PaymentsSettings.Catalogue(false, "USD"),
-            new PaymentsSettings.Webhook("w", List.of()));
+    settings = settings(url, new PaymentsSettings.Webhook("w", List.of()));
     Pause pause =
         duration -> {
           pauses.add(duration);
@@ -74,6 +70,13 @@ final class PaymentsInMemory {
     reconciliation = new Reconciliation(settings, orders, provider, notices, clock);
     lookup = new PaymentLookup(settings, orders, reconciliation, clock);
     refund = new RefundOperation(settings, orders, provider, reconciliation, lookup);
+  }
+
+  static PaymentsSettings settings(String url, PaymentsSettings.Webhook webhook) {
+    var account = new PayPalApi.Account(url, "id", "secret");
+    var pages = new PaymentsSettings.Pages("https://site/back", "https://site/cancel");
+    var catalogue = new PaymentsSettings.Catalogue(false, "USD");
+    return new PaymentsSettings(account, Duration.ofSeconds(10), pages, catalogue, webhook);
   }
 
   /** A reply of the provider. */
@@ -140,6 +143,14 @@ final class PaymentsInMemory {
     }
   }
 
+  static <T> T refuse(int status, String issue) throws RefusedException {
+    throw new RefusedException(status, issue, "https://pay/act");
+  }
+
+  static <T> T fail(ApiError failure) {
+    throw failure.exception();
+  }
+
   static Call call() {
     return Call.message(
         "payments.test", Origin.ownTask("r", "test"), Duration.ofSeconds(20), Map.of());
@@ -152,8 +163,10 @@ final class PaymentsInMemory {
   }
 
   /** Fails to capture the order, and returns the failure. */
-  ApiError captureFault() {
-    return assertThrows(ApiException.class, this::captured).failure();
+  ApiError captureFault(ErrorCode code) {
+    ApiError failure = assertThrows(ApiException.class, this::captured).failure();
+    assertEquals(code, failure.code());
+    return failure;
   }
 
   /** Stores an open order of the shop. */

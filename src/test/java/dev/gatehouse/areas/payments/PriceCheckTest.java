@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.TestServices;
 import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest;
 import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.OrderAmount;
 import dev.gatehouse.areas.payments.CreateOperation.CreateOrderRequest.OrderItem;
@@ -14,8 +14,6 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.AreaLimits;
-import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Origin;
@@ -25,10 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Orders against a catalogue on the bus, in which one shirt costs 14.9 and another has an invalid
- * price.
- */
+/** Orders against a catalogue in which one shirt costs 14.9 and another less than a cent. */
 class PriceCheckTest {
   private static final String SHIRT = "0123456789abcdef01234567";
   private static final String ODD = "0123456789abcdef01234568";
@@ -36,10 +31,7 @@ class PriceCheckTest {
   private static final Dispatcher BUS = new Dispatcher(VERTX, new Random(1));
 
   static {
-    VERTX
-        .deployVerticle(
-            new AreaVerticle(new Catalogue(), BUS, AreaLimits.of(4), StoreFailures::answer))
-        .await();
+    TestServices.deploy(VERTX, BUS, new Catalogue());
   }
 
   private record Catalogue() implements Area {
@@ -62,12 +54,14 @@ class PriceCheckTest {
     }
   }
 
-  private static PriceCheck check(boolean on, String currency) {
-    return new PriceCheck(new PaymentsSettings.Catalogue(on, currency), BUS);
+  private static void check(boolean on, CreateOrderRequest order) {
+    Origin origin = Origin.ownTask("r", "test");
+    Call call = Call.message("payments.createOrder", origin, Duration.ofSeconds(20), Map.of());
+    new PriceCheck(new PaymentsSettings.Catalogue(on, "USD"), BUS).check(call, order);
   }
 
-  private static Call call(Duration patience) {
-    return Call.message("payments.createOrder", Origin.ownTask("r", "test"), patience, Map.of());
+  private static ApiError fault(CreateOrderRequest order) {
+    return assertThrows(ApiException.class, () -> check(true, order)).failure();
   }
 
   private static CreateOrderRequest order(List<OrderItem> items) {
@@ -83,7 +77,7 @@ class PriceCheckTest {
   @Test
   void acceptsCatalogPrice() {
     CreateOrderRequest order = order(SHIRT, "USD", "14.90");
-    assertDoesNotThrow(() -> check(true, "USD").check(call(Duration.ofSeconds(20)), order));
+    assertDoesNotThrow(() -> check(true, order));
   }
 
   @ParameterizedTest
@@ -97,12 +91,7 @@ class PriceCheckTest {
     ODD + ", USD, 0.00, cannot be paid"
   })
   void anyOtherIsRefused(String sku, String currency, String value, String part) {
-    CreateOrderRequest order = order(sku, currency, value);
-    ApiError failure =
-        assertThrows(
-                ApiException.class,
-                () -> check(true, "USD").check(call(Duration.ofSeconds(20)), order))
-            .failure();
+    ApiError failure = fault(order(sku, currency, value));
     assertEquals(400, failure.status());
     assertTrue(failure.message().contains("purchase_units[0].items[0]"), failure.message());
     assertTrue(failure.message().contains(part), failure.message());
@@ -110,17 +99,13 @@ class PriceCheckTest {
 
   @Test
   void rejectsAmountWithoutItems() {
-    ApiError failure =
-        assertThrows(
-                ApiException.class,
-                () -> check(true, "USD").check(call(Duration.ofSeconds(20)), order(null)))
-            .failure();
+    ApiError failure = fault(order(null));
     assertEquals(
         "400 purchase_units[0].items is required", failure.status() + " " + failure.message());
   }
 
   @Test
   void acceptsAnyAmountWhenCheckDisabled() {
-    assertDoesNotThrow(() -> check(false, "USD").check(call(Duration.ofSeconds(20)), order(null)));
+    assertDoesNotThrow(() -> check(false, order(null)));
   }
 }

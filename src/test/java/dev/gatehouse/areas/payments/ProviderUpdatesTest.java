@@ -28,25 +28,14 @@ class ProviderUpdatesTest {
   }
 
   private static PayPalOrder reported(String status, String capture) {
-    String captures =
-        capture.isEmpty()
-            ? "[]"
-            : """
-            [{"id":"3C1","status":"%s","amount":{"currency_code":"USD","value":"100.00"}}]\
-            """
-                .formatted(capture);
-    String order =
-        """
-        {"id":"5O1","status":"%s","purchase_units":[{"payments":{"captures":%s}}]}\
-        """
-            .formatted(status, captures);
-    return Json.decode(order.getBytes(StandardCharsets.UTF_8), PayPalOrder.class);
+    return CaptureStatesTest.reported(status, capture.isEmpty() ? null : capture + " 100.00 USD");
   }
 
-  /**
-   * Applies a check at each time the order is due, until no check is due. Returns the resulting
-   * order.
-   */
+  private static PaymentOrder updated(PaymentOrder order, String status, String capture) {
+    return ProviderUpdates.reported(order, reported(status, capture), BEGINNING);
+  }
+
+  /** Applies a check at each time the order is due, and returns the resulting order. */
   private static PaymentOrder looked(
       PaymentOrder order, BiFunction<PaymentOrder, Instant, PaymentOrder> look) {
     PaymentOrder known = order;
@@ -72,8 +61,7 @@ class ProviderUpdatesTest {
     assertEquals(OrderState.PENDING, known.state());
     assertTrue(known.payment().problem().contains("no longer polled"));
     // A later check still finds the payment.
-    PaymentOrder paid =
-        ProviderUpdates.reported(known, reported("COMPLETED", "COMPLETED"), BEGINNING);
+    PaymentOrder paid = updated(known, "COMPLETED", "COMPLETED");
     assertEquals(OrderState.PAID, paid.state());
     assertNull(paid.payment().problem());
   }
@@ -125,9 +113,7 @@ class ProviderUpdatesTest {
   })
   void appliesProviderStatusToKnownState(
       OrderState known, String status, String capture, OrderState state) {
-    assertEquals(
-        state,
-        ProviderUpdates.reported(order(known), reported(status, capture), BEGINNING).state());
+    assertEquals(state, updated(order(known), status, capture).state());
   }
 
   private static PayPalOrder refunded(String... refunds) {
@@ -183,7 +169,7 @@ class ProviderUpdatesTest {
             paid, reported("COMPLETED", "COMPLETED"), BEGINNING.plusSeconds(9));
     assertEquals("a@example.org", later.payment().payer());
     assertEquals(BEGINNING, later.payment().paidAt());
-    PaymentOrder older = ProviderUpdates.reported(later, reported("APPROVED", ""), BEGINNING);
+    PaymentOrder older = updated(later, "APPROVED", "");
     assertEquals(later.payment(), older.payment());
     assertEquals("COMPLETED", older.standing().status());
   }
@@ -196,8 +182,7 @@ class ProviderUpdatesTest {
   })
   void namesProblemsOfDisputes(OrderState known, String capture, String problem) {
     PaymentOrder disputed = order(known).disputed();
-    PaymentOrder next =
-        ProviderUpdates.reported(disputed, reported("COMPLETED", capture), BEGINNING);
+    PaymentOrder next = updated(disputed, "COMPLETED", capture);
     assertEquals(problem, next.payment().problem());
     assertEquals(BEGINNING, next.payment().problemAt());
   }
@@ -210,9 +195,7 @@ class ProviderUpdatesTest {
         PaymentOrder.creating("0123456789abcdef01234567", terms, BEGINNING).disputed();
     assertEquals(
         "ordered 99.00 USD, captured 100.00 USD",
-        ProviderUpdates.reported(disputed, reported("COMPLETED", "COMPLETED"), BEGINNING)
-            .payment()
-            .problem());
+        updated(disputed, "COMPLETED", "COMPLETED").payment().problem());
   }
 
   /** After a won dispute the money may come back for about two days. */
@@ -242,10 +225,8 @@ class ProviderUpdatesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "OPEN, EXPIRED",
-    "DECLINED, EXPIRED",
-    "PAID, PAID",
-    "CAPTURING, CAPTURING",
+    "OPEN, EXPIRED", "DECLINED, EXPIRED",
+    "PAID, PAID", "CAPTURING, CAPTURING"
   })
   void appliesUnknownOrder(OrderState known, OrderState state) {
     PaymentOrder next = ProviderUpdates.unknown(order(known), BEGINNING);
@@ -260,8 +241,7 @@ class ProviderUpdatesTest {
     Instant end = BEGINNING.plus(CreateOperation.LIFETIME);
     assertEquals(end, ProviderUpdates.lastLook(open, end.minusNanos(1)));
     assertNull(ProviderUpdates.lastLook(open, end));
-    assertEquals(
-        end, ProviderUpdates.reported(open, reported("APPROVED", ""), BEGINNING).agenda().lookAt());
+    assertEquals(end, updated(open, "APPROVED", "").agenda().lookAt());
   }
 
   /** A capture whose reply is lost may appear in the order a quarter of an hour later. */
@@ -270,7 +250,7 @@ class ProviderUpdatesTest {
     PaymentOrder known = order(OrderState.CAPTURING);
     int looks = 0;
     for (; known.state() == OrderState.CAPTURING; looks++) {
-      known = ProviderUpdates.reported(known, reported("APPROVED", ""), BEGINNING);
+      known = updated(known, "APPROVED", "");
     }
     assertEquals(6, looks);
     assertEquals(OrderState.OPEN, known.state());

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.payments;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.ID;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.NOW;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.TOTAL;
+import static dev.gatehouse.areas.payments.PaymentsInMemory.fail;
+import static dev.gatehouse.areas.payments.PaymentsInMemory.refuse;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.reported;
 import static org.junit.jupiter.api.Assertions.*;
 
@@ -13,7 +15,6 @@ import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrder.Refund;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
-import dev.gatehouse.areas.payments.paypal.RefusedException;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
@@ -95,9 +96,7 @@ class RefundRepliesTest {
   @Test
   void repeatsRefundWithUnknownOutcome() {
     paid("COMPLETED 100.00 USD");
-    provider.refunds.add(() -> {
-      throw ApiError.unknown("lost").exception();
-    });
+    provider.refunds.add(() -> fail(ApiError.unknown("lost")));
     assertEquals(ErrorCode.OUTCOME_UNKNOWN, fault("key", null).code());
     assertEquals(
         "amount must be more than 0 and at most 0.00 USD", fault("2", usd("1.00")).message());
@@ -111,9 +110,7 @@ class RefundRepliesTest {
   @Test
   void forgetsRefusedRefund() {
     paid("COMPLETED 100.00 USD");
-    provider.refunds.add(() -> {
-      throw new RefusedException(422, "REFUND_TIME_LIMIT_EXCEEDED", "");
-    });
+    provider.refunds.add(() -> refuse(422, "REFUND_TIME_LIMIT_EXCEEDED"));
     ApiError fault = fault("key", null);
     assertEquals(ErrorCode.PAYMENT_REJECTED, fault.code());
     assertEquals("REFUND_TIME_LIMIT_EXCEEDED: the provider rejects this refund", fault.message());
@@ -125,9 +122,7 @@ class RefundRepliesTest {
   void countsRefundWhoseOrderCannotBeRead() {
     paid("COMPLETED 100.00 USD");
     provider.refunds.add(() -> true);
-    provider.reads.add(() -> {
-      throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away").exception();
-    });
+    provider.reads.add(() -> fail(ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away")));
     assertNull(refund("key", null).refunded());
     assertEquals(NOW, payments.order().agenda().lookAt());
   }
@@ -211,9 +206,7 @@ class RefundRepliesTest {
     payments.open();
     payments.clock.advance(CreateOperation.LIFETIME);
     Instant now = payments.clock.instant();
-    provider.reads.add(() -> {
-      throw ApiError.busy(ErrorCode.SERVICE_UNAVAILABLE, "paused", 9).exception();
-    });
+    provider.reads.add(() -> fail(ApiError.busy(ErrorCode.SERVICE_UNAVAILABLE, "paused", 9)));
     JobPostponedException later =
         assertThrows(JobPostponedException.class, payments.reconciliation::run);
     assertEquals("paused", later.getMessage());

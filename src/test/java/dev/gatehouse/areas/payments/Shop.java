@@ -38,7 +38,7 @@ final class Shop {
 
   /** Creates an order with the owner's key, which has no rate limit. */
   Client.Reply create(JsonObject order) {
-    return node.client().owner("POST", CREATE).json(order).send();
+    return node.owner("POST", CREATE).json(order).send();
   }
 
   /** Creates an order and returns its ID. */
@@ -54,12 +54,12 @@ final class Shop {
   }
 
   Client.Reply capture(String id) {
-    return node.client().request("POST", CAPTURE).json(JsonObject.of("orderID", id)).send();
+    return node.request("POST", CAPTURE).json(JsonObject.of("orderID", id)).send();
   }
 
   /** Returns an order as the operator sees it. */
   JsonObject listed(String id) {
-    return node.client().owner("GET", ORDERS + "?limit=100").expect(200).list("orders").stream()
+    return node.owner("GET", ORDERS + "?limit=100").expect(200).list("orders").stream()
         .filter(order -> id.equals(order.getString("id")))
         .findFirst()
         .orElseThrow();

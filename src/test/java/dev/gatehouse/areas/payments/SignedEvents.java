@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import io.netty.pkitesting.CertificateBuilder.Algorithm;
 import io.vertx.core.json.JsonArray;
@@ -15,7 +16,8 @@ public final class SignedEvents {
   public static final String WEBHOOK = "8PT597110X687430LKGECATA";
 
   /** Made once in a JVM, because an RSA key takes long. Its times are those of the real clock. */
-  private static final TestCertificate CERTIFICATE = certificate();
+  private static final TestCertificate CERTIFICATE =
+      Unchecked.get(() -> new TestCertificate(Path.of(""), "dns:example.org", Algorithm.rsa2048));
 
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
@@ -27,14 +29,6 @@ public final class SignedEvents {
     this.provider = provider;
     this.key = CERTIFICATE.privateKey();
     provider.certificate(CERTIFICATE.text());
-  }
-
-  private static TestCertificate certificate() {
-    try {
-      return new TestCertificate(Path.of(""), "dns:example.org", Algorithm.rsa2048);
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** Returns the headers with the provider's signature of a body at a time. */
@@ -57,7 +51,7 @@ public final class SignedEvents {
   /** Delivers an event to a node. */
   public Client.Reply deliver(TestNode node, JsonObject event) throws Exception {
     String body = event.encode();
-    Client.Request request = node.client().request("POST", "/payments/webhook");
+    Client.Request request = node.request("POST", "/payments/webhook");
     headers(body, node.clock.instant()).forEach(request::header);
     return request.body("application/json", body).send();
   }

@@ -15,7 +15,6 @@ public final class SimulatedOrder {
   final String intent;
   volatile String status = "CREATED";
   volatile String captureStatus = "COMPLETED";
-  volatile String refusal = "";
   final List<String> captures = new CopyOnWriteArrayList<>();
   private volatile JsonObject changed;
   private final List<JsonObject> refunds = new CopyOnWriteArrayList<>();

@@ -5,7 +5,6 @@ import module java.base;
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.areas.payments.paypal.OrderProvider;
-import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.areas.storefront.orders.SimulatedShop;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Message;
@@ -33,13 +32,8 @@ public final class SimulatedPayments {
       MessageBus bus,
       InstantSource clock,
       Runnable yield) {
-    var settings =
-        new PaymentsSettings(
-            new PayPalApi.Account("https://pay", "id", "secret"),
-            Duration.ofSeconds(10),
-            new PaymentsSettings.Pages("", ""),
-            new PaymentsSettings.Catalogue(false, "USD"),
-            new PaymentsSettings.Webhook("w", List.of()));
+    var webhook = new PaymentsSettings.Webhook("w", List.of());
+    PaymentsSettings settings = PaymentsInMemory.settings("https://pay", webhook);
     var orders = new PaymentOrderRepository(documents, clock);
     Pause pause = duration -> yield.run();
     notices = new ShopNotices(orders, bus, clock);
@@ -70,12 +64,8 @@ public final class SimulatedPayments {
 
   /** Captures an order as the public operation does. */
   public void captureInPublic(String order) {
-    var call =
-        Call.message(
-            "payments.captureOrder",
-            Origin.ownTask("payer", "payer"),
-            Duration.ofSeconds(10),
-            Map.of());
+    Origin payer = Origin.ownTask("payer", "payer");
+    Call call = Call.message("payments.captureOrder", payer, Duration.ofSeconds(10), Map.of());
     capture.capture(call, new CaptureOperation.CaptureOrderRequest(order));
   }
 

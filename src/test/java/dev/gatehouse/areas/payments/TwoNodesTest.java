@@ -11,10 +11,7 @@ import dev.gatehouse.TestServices;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
-import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.AreaLimits;
-import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Origin;
@@ -74,11 +71,7 @@ class TwoNodesTest {
     AreaModule payments = PaymentsModule.of(services);
     services.documents().createIndexes();
     payments.prepare();
-    vertx
-        .deployVerticle(
-            new AreaVerticle(
-                payments.area(), services.dispatcher(), AreaLimits.of(64), StoreFailures::answer))
-        .await();
+    TestServices.deploy(vertx, services.dispatcher(), payments.area());
     return services.dispatcher();
   }
 

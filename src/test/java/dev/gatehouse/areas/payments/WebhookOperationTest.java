@@ -1,6 +1,9 @@
 package dev.gatehouse.areas.payments;
 
+import static dev.gatehouse.areas.payments.PaymentsInMemory.fail;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.reported;
+import static dev.gatehouse.areas.payments.WebhooksInMemory.approved;
+import static dev.gatehouse.areas.payments.WebhooksInMemory.event;
 import static org.junit.jupiter.api.Assertions.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,86 +27,83 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WebhookOperationTest {
   @RegisterExtension final WebhooksInMemory webhooks = new WebhooksInMemory();
 
+  private PaymentsInMemory payments() {
+    return webhooks.payments;
+  }
+
   @Test
   void readsOrderOfEventOnce() {
-    webhooks.payments.open();
-    webhooks.payments.provider.reads.add(
-        () -> Optional.of(reported("COMPLETED", "COMPLETED 100.00 USD")));
-    assertEquals("taken", webhooks.receive(WebhooksInMemory.approved("WH-1")));
-    assertEquals(OrderState.PAID, webhooks.payments.state());
-    assertEquals("known already", webhooks.receive(WebhooksInMemory.approved("WH-1")));
-    assertEquals(List.of("read 5O1"), webhooks.payments.provider.requests);
+    payments().open();
+    payments().provider.reads.add(() -> Optional.of(reported("COMPLETED", "COMPLETED 100.00 USD")));
+    assertEquals("taken", webhooks.receive(approved("WH-1")));
+    assertEquals(OrderState.PAID, payments().state());
+    assertEquals("known already", webhooks.receive(approved("WH-1")));
+    assertEquals(List.of("read 5O1"), payments().provider.requests);
     assertEquals(1, webhooks.provider.requests("certificate").size(), "kept");
   }
 
   @Test
   void ignoresEventsOfOtherOrders() {
-    assertEquals("taken", webhooks.receive(WebhooksInMemory.approved("WH-1")));
-    assertEquals(
-        "taken", webhooks.receive(WebhooksInMemory.event("WH-2", "BILLING.PLAN.CREATED", "{}")));
-    assertEquals(List.of(), webhooks.payments.provider.requests);
+    assertEquals("taken", webhooks.receive(approved("WH-1")));
+    assertEquals("taken", webhooks.receive(event("WH-2", "BILLING.PLAN.CREATED", "{}")));
+    assertEquals(List.of(), payments().provider.requests);
   }
 
   @Test
   void readsOrderLaterIfProviderFails() {
-    webhooks.payments.open();
-    webhooks.payments.provider.reads.add(() -> {
-      throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away").exception();
-    });
-    assertEquals("taken", webhooks.receive(WebhooksInMemory.approved("WH-1")));
-    Instant now = webhooks.payments.clock.instant();
-    assertFalse(webhooks.payments.order().agenda().lookAt().isAfter(now), "due for the job");
+    payments().open();
+    payments().provider.reads.add(() -> fail(ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away")));
+    assertEquals("taken", webhooks.receive(approved("WH-1")));
+    Instant now = payments().clock.instant();
+    assertFalse(payments().order().agenda().lookAt().isAfter(now), "due for the job");
   }
 
   @Test
   void repeatsEventOfOrderThatIsBeingCaptured() {
-    webhooks.payments.open();
-    webhooks.payments.change(
-        order -> order.capturing(webhooks.payments.clock.instant().plusSeconds(90)));
-    String body = WebhooksInMemory.approved("WH-1");
-    ApiError busy = webhooks.fault(body, webhooks.signed(body));
+    payments().open();
+    payments().change(order -> order.capturing(payments().clock.instant().plusSeconds(90)));
+    String body = approved("WH-1");
+    ApiError busy = webhooks.fault(body);
     assertEquals(ErrorCode.EVENT_IN_PROGRESS, busy.code());
     assertEquals("5", busy.headers().get("Retry-After"));
-    webhooks.payments.clock.advance(Duration.ofSeconds(90));
-    webhooks.payments.provider.reads.add(() -> Optional.of(reported("APPROVED", null)));
+    payments().clock.advance(Duration.ofSeconds(90));
+    payments().provider.reads.add(() -> Optional.of(reported("APPROVED", null)));
     assertEquals("taken", webhooks.receive(body));
   }
 
   @Test
   void findsOrderOfDisputedCapture() {
-    webhooks.payments.open();
-    webhooks.payments.change(order ->
-        ProviderUpdates.reported(
-            order,
-            reported("COMPLETED", "COMPLETED 100.00 USD"),
-            webhooks.payments.clock.instant()));
+    payments().open();
+    payments()
+        .change(order ->
+            ProviderUpdates.reported(
+                order, reported("COMPLETED", "COMPLETED 100.00 USD"), payments().clock.instant()));
     String disputed = "{'disputed_transactions':[{'seller_transaction_id':'C0'}]}";
     for (String type : List.of("CREATED", "RESOLVED")) {
-      webhooks.payments.provider.reads.add(
-          () -> Optional.of(reported("COMPLETED", "COMPLETED 100.00 USD")));
-      webhooks.receive(WebhooksInMemory.event("WH-" + type, "CUSTOMER.DISPUTE." + type, disputed));
+      payments()
+          .provider
+          .reads
+          .add(() -> Optional.of(reported("COMPLETED", "COMPLETED 100.00 USD")));
+      webhooks.receive(event("WH-" + type, "CUSTOMER.DISPUTE." + type, disputed));
       assertEquals(
           type.equals("CREATED") ? PaymentOrder.DISPUTED : "CUSTOMER_DISPUTE_RESOLVED",
-          webhooks.payments.order().standing().error());
+          payments().order().standing().error());
     }
-    assertEquals(2, webhooks.payments.provider.requests.size());
+    assertEquals(2, payments().provider.requests.size());
   }
 
   /** The event may be about the capture whose reply is not stored yet. */
   @Test
   void repeatsEventOfUnknownCapture() {
-    String body = WebhooksInMemory.event("WH-1", "PAYMENT.CAPTURE.COMPLETED", "{'id':'C0'}");
+    String body = event("WH-1", "PAYMENT.CAPTURE.COMPLETED", "{'id':'C0'}");
     assertEquals("taken", webhooks.receive(body), "nothing is being captured");
-    webhooks.payments.open();
-    webhooks.payments.change(
-        order -> order.in(OrderState.CAPTURING, webhooks.payments.clock.instant()));
-    String other = WebhooksInMemory.event("WH-2", "PAYMENT.CAPTURE.COMPLETED", "{'id':'C0'}");
-    ApiError busy = webhooks.fault(other, webhooks.signed(other));
+    payments().open();
+    payments().change(order -> order.in(OrderState.CAPTURING, payments().clock.instant()));
+    String other = event("WH-2", "PAYMENT.CAPTURE.COMPLETED", "{'id':'C0'}");
+    ApiError busy = webhooks.fault(other);
     assertEquals(ErrorCode.EVENT_IN_PROGRESS, busy.code());
     assertEquals("5", busy.headers().get("Retry-After"));
-    assertEquals(
-        "taken",
-        webhooks.receive(WebhooksInMemory.event("WH-3", "BILLING.PLAN.CREATED", "{'id':'C0'}")));
+    assertEquals("taken", webhooks.receive(event("WH-3", "BILLING.PLAN.CREATED", "{'id':'C0'}")));
   }
 
   @ParameterizedTest
@@ -124,27 +124,27 @@ class WebhookOperationTest {
     "PAYPAL-TRANSMISSION-TIME, +999999999-12-31T23:59:59-18:00, TIMESTAMP_OUT_OF_RANGE",
   })
   void rejectsForgedEvents(String header, String value, ErrorCode code) {
-    webhooks.payments.open();
-    String body = WebhooksInMemory.approved("WH-1");
+    payments().open();
+    String body = approved("WH-1");
     Map<String, Object> headers = webhooks.signed(body);
     headers.put(header, value.replace("{}", webhooks.provider.certificates()));
     assertEquals(code, webhooks.fault(body, headers).code());
     assertEquals(
         ErrorCode.SIGNATURE_INVALID, webhooks.fault(body + ' ', webhooks.signed(body)).code());
-    assertEquals(List.of(), webhooks.payments.provider.requests);
+    assertEquals(List.of(), payments().provider.requests);
   }
 
   /** The certificate is valid for 90 days. */
   @Test
   void rejectsEventsOfExpiredCertificate() {
-    webhooks.payments.clock.advance(Duration.ofDays(100));
-    String body = WebhooksInMemory.approved("WH-1");
-    assertEquals(ErrorCode.SIGNATURE_INVALID, webhooks.fault(body, webhooks.signed(body)).code());
+    payments().clock.advance(Duration.ofDays(100));
+    String body = approved("WH-1");
+    assertEquals(ErrorCode.SIGNATURE_INVALID, webhooks.fault(body).code());
   }
 
   @Test
   void acceptsAlgorithmInAnyCase() {
-    String body = WebhooksInMemory.approved("WH-1");
+    String body = approved("WH-1");
     Map<String, Object> headers = webhooks.signed(body);
     headers.put("PAYPAL-AUTH-ALGO", "sha256WITHrsa");
     assertEquals("taken", webhooks.receive("203.0.113.1", body, headers));
@@ -164,13 +164,13 @@ class WebhookOperationTest {
   @ParameterizedTest
   @CsvSource({"[]", "null", "{}", "<xml/>", "{\"id\":{}}", "''"})
   void rejectsInvalidEventBody(String body) {
-    assertEquals(ErrorCode.WEBHOOK_INVALID, webhooks.fault(body, webhooks.signed(body)).code());
+    assertEquals(ErrorCode.WEBHOOK_INVALID, webhooks.fault(body).code());
   }
 
   /** Only unverified requests of the same client count, and genuine ones are still accepted. */
   @Test
   void limitsUnverifiedRequestsOfClient() {
-    String body = WebhooksInMemory.approved("WH-1");
+    String body = approved("WH-1");
     Map<String, Object> forged = webhooks.signed(body);
     forged.put("PAYPAL-CERT-URL", "https://evil.example/CERT-1");
     for (int i = 0; i < 30; i++) {
@@ -179,35 +179,32 @@ class WebhookOperationTest {
     ApiError limited = webhooks.fault(body, forged);
     assertEquals(ErrorCode.RATE_LIMITED, limited.code());
     assertEquals("60", limited.headers().get("Retry-After"));
-    assertEquals(
-        ErrorCode.RATE_LIMITED,
-        webhooks.fault(body, webhooks.signed(body)).code(),
-        "not proven yet");
+    assertEquals(ErrorCode.RATE_LIMITED, webhooks.fault(body).code(), "not proven yet");
     assertEquals("taken", webhooks.receive("203.0.113.2", body, webhooks.signed(body)));
     assertEquals("known already", webhooks.receive(body), "names a proven certificate");
-    webhooks.payments.clock.advance(Duration.ofMinutes(1));
+    payments().clock.advance(Duration.ofMinutes(1));
     assertEquals(ErrorCode.SIGNATURE_INVALID, webhooks.fault(body, forged).code());
   }
 
   @Test
   void fetchesCertificateAgainAfterHalfADay() {
-    webhooks.receive(WebhooksInMemory.approved("WH-1"));
-    webhooks.payments.clock.advance(Duration.ofHours(12));
-    webhooks.receive(WebhooksInMemory.approved("WH-2"));
-    Map<String, Object> forged = webhooks.signed(WebhooksInMemory.approved("WH-3"));
+    webhooks.receive(approved("WH-1"));
+    payments().clock.advance(Duration.ofHours(12));
+    webhooks.receive(approved("WH-2"));
+    Map<String, Object> forged = webhooks.signed(approved("WH-3"));
     forged.put("PAYPAL-TRANSMISSION-SIG", "AAAA");
-    webhooks.fault(WebhooksInMemory.approved("WH-3"), forged);
+    webhooks.fault(approved("WH-3"), forged);
     assertEquals(
         1, webhooks.provider.requests("certificate").size(), "a recent one is not outdated");
-    webhooks.payments.clock.advance(Duration.ofSeconds(1));
-    forged.put("PAYPAL-TRANSMISSION-TIME", webhooks.payments.clock.instant().toString());
-    webhooks.fault(WebhooksInMemory.approved("WH-3"), forged);
+    payments().clock.advance(Duration.ofSeconds(1));
+    forged.put("PAYPAL-TRANSMISSION-TIME", payments().clock.instant().toString());
+    webhooks.fault(approved("WH-3"), forged);
     assertEquals(2, webhooks.provider.requests("certificate").size());
   }
 
   @Test
   void limitsFetchedCertificates() {
-    String body = WebhooksInMemory.approved("WH-1");
+    String body = approved("WH-1");
     Map<String, Object> headers = webhooks.signed(body);
     for (int i = 2; i < 7; i++) {
       headers.put("PAYPAL-CERT-URL", webhooks.provider.certificates() + "CERT-" + i);
@@ -230,13 +227,13 @@ class WebhookOperationTest {
 
   @Test
   void reportsUnavailableCertificates() {
-    String body = WebhooksInMemory.approved("WH-1");
+    String body = approved("WH-1");
     webhooks.provider.script("certificate", Fault.instead(200, "no certificate"));
-    ApiError unreadable = webhooks.fault(body, webhooks.signed(body));
+    ApiError unreadable = webhooks.fault(body);
     assertEquals(502, unreadable.status());
     assertTrue(unreadable.detail().contains("no certificate"), unreadable.detail());
     webhooks.provider.script("certificate", Fault.instead(500, ""));
-    assertEquals(502, webhooks.fault(body, webhooks.signed(body)).status());
+    assertEquals(502, webhooks.fault(body).status());
     webhooks.provider.heal();
     assertEquals("taken", webhooks.receive(body), "failures are not kept");
   }

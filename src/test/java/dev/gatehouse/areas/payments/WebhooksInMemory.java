@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import module java.base;
 
-import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.payments.paypal.WebhookSignature;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -44,13 +44,10 @@ final class WebhooksInMemory implements BeforeEachCallback, AfterEachCallback {
     payments = new PaymentsInMemory();
     payments.clock.set(Instant.now());
     var providers = new Providers(vertx, payments.clock, new Random(1), new SimpleMeterRegistry());
-    var settings =
-        new PaymentsSettings(
-            new PayPalApi.Account("https://pay", "id", "secret"),
-            Duration.ofSeconds(10),
-            new PaymentsSettings.Pages("", ""),
-            new PaymentsSettings.Catalogue(false, "USD"),
-            new PaymentsSettings.Webhook(SignedEvents.WEBHOOK, List.of(provider.certificates())));
+    List<String> certificates = List.of(provider.certificates());
+    PaymentsSettings settings =
+        PaymentsInMemory.settings(
+            "https://pay", new PaymentsSettings.Webhook(SignedEvents.WEBHOOK, certificates));
     webhook =
         new WebhookOperation(
             settings,
@@ -76,11 +73,7 @@ final class WebhooksInMemory implements BeforeEachCallback, AfterEachCallback {
 
   /** Returns the headers of a genuine event. */
   Map<String, Object> signed(String body) {
-    try {
-      return new HashMap<>(signer.headers(body, payments.clock.instant()));
-    } catch (Exception e) {
-      throw new AssertionError(e);
-    }
+    return Unchecked.get(() -> new HashMap<>(signer.headers(body, payments.clock.instant())));
   }
 
   String receive(String address, String body, Map<String, Object> headers) {
@@ -98,6 +91,10 @@ final class WebhooksInMemory implements BeforeEachCallback, AfterEachCallback {
 
   String receive(String body) {
     return receive("203.0.113.1", body, signed(body));
+  }
+
+  ApiError fault(String body) {
+    return fault(body, signed(body));
   }
 
   ApiError fault(String body, Map<String, Object> headers) {

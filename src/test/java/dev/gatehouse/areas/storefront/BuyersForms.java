@@ -1,11 +1,10 @@
 package dev.gatehouse.areas.storefront;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonObject;
 
 /** Browser submissions of the shop's forms. */
@@ -22,8 +21,7 @@ final class BuyersForms {
 
   /** Returns the completed form of a cart's page. */
   JsonObject form(String cart) {
-    Client.Reply page = node.client().get(cart);
-    assertEquals(200, page.status(), page.text());
+    Client.Reply page = node.get(cart).expect(200);
     JsonObject form =
         new JsonObject()
             .put("name", "Ada Lovelace")
@@ -44,29 +42,18 @@ final class BuyersForms {
   }
 
   Client.Reply send(String path, JsonObject form, JsonObject headers) {
-    var body = new StringBuilder();
-    form.forEach(field ->
-        body.append("--b\r\nContent-Disposition: form-data; name=\"")
-            .append(field.getKey())
-            .append("\"\r\n\r\n")
-            .append(field.getValue())
-            .append("\r\n"));
+    Map<String, String> fields = new LinkedHashMap<>();
+    form.forEach(field -> fields.put(field.getKey(), (String) field.getValue()));
     String address = headers.getString("X-Forwarded-For", node.freshAddress());
     headers.remove("X-Forwarded-For");
-    Client.Request request = node.client().request("POST", path).from(address);
+    Client.Request request = node.request("POST", path).from(address);
     headers.forEach(header -> request.header(header.getKey(), (String) header.getValue()));
-    return request
-        .body(
-            "multipart/form-data; boundary=b",
-            body.append("--b--\r\n").toString().getBytes(StandardCharsets.UTF_8))
-        .send();
+    return request.fields(fields).send();
   }
 
   /** Orders a cart and returns the path of the order's page. */
   String order(String cart) {
-    Client.Reply ordered = send(cart, form(cart));
-    assertEquals(303, ordered.status(), ordered.text());
-    return path(ordered.header("Location"));
+    return path(send(cart, form(cart)).expect(303).header("Location"));
   }
 
   String path(String address) {
@@ -74,25 +61,27 @@ final class BuyersForms {
   }
 
   Client.Reply act(String order, String action) {
-    return send(order, new JsonObject().put("action", action));
+    return send(order, JsonObject.of("action", action));
   }
 
   private Stream<JsonObject> all() {
-    return node
-        .client()
-        .request("GET", ORDERS + "?limit=100")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getJsonArray("orders")
-        .stream()
-        .map(JsonObject.class::cast);
+    return node.owner("GET", ORDERS + "?limit=100").send().list("orders").stream();
   }
 
   /** Returns an order from the owner's list. */
   JsonObject listed(String order) {
     String id = order.substring(order.lastIndexOf('/') + 1);
     return all().filter(each -> each.getString("_id").equals(id)).findFirst().orElseThrow();
+  }
+
+  String state(String order) {
+    return listed(order).getString("state");
+  }
+
+  /** Approves and pays an order. */
+  void pay(PayPalSimulator provider, String order) {
+    provider.approve(paymentOrder(order));
+    act(order, "pay").expect(303);
   }
 
   /** Returns the number of orders of a product. */

@@ -21,36 +21,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClockJumpHoldsTest {
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
 
-  @RegisterExtension
-  static final TestNode NODE = new TestNode().behindProxy().with(PROVIDER.settings());
+  @RegisterExtension static final TestNode NODE = PROVIDER.node();
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);
 
-  private static int left(JsonObject product) {
-    return NODE.client()
-        .get("/api/proxy/products/" + product.getString("legacyId"))
-        .json()
-        .getJsonObject("stock")
-        .getInteger("hard");
-  }
-
-  private static String state(String order) {
-    return FORMS.listed(order).getString("state");
-  }
-
   private static Client.Request owner(String method, String path) {
-    return NODE.client().request(method, "/api/proxy/" + path).key(TestNode.KEY);
+    return NODE.owner(method, "/api/proxy/" + path);
   }
 
   private static String lastRun(String job) {
-    return owner("GET", "node/jobs").send().json().getJsonArray("jobs").stream()
-        .map(JsonObject.class::cast)
-        .filter(each -> each.getString("name").equals(job))
-        .map(each -> each.getJsonObject("last", new JsonObject()))
-        .map(last -> last == null ? "" : Objects.toString(last.getString("endedAt"), ""))
-        .findFirst()
-        .orElseThrow();
+    JsonObject last =
+        owner("GET", "node/jobs").send().found("jobs", "name", job).getJsonObject("last");
+    return last == null ? "" : Objects.toString(last.getString("endedAt"), "");
   }
 
   /** Waits until the job has run after the jump. */
@@ -61,9 +44,8 @@ class ClockJumpHoldsTest {
   }
 
   private static String ticket() {
-    String token = NODE.client().token(TestNode.CODE);
-    return NODE.client()
-        .request("POST", "/api/proxy/auth/ticket")
+    String token = NODE.token(TestNode.CODE);
+    return NODE.request("POST", "/api/proxy/auth/ticket")
         .token(token)
         .send()
         .json()
@@ -79,13 +61,13 @@ class ClockJumpHoldsTest {
   }
 
   private static String notified(String key) {
-    Client.Reply reply =
-        owner("POST", "notify")
-            .header("Idempotency-Key", key)
-            .json(new JsonObject().put("title", "a title").put("body", key))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonObject("data").getString("id");
+    return owner("POST", "notify")
+        .header("Idempotency-Key", key)
+        .json(JsonObject.of("title", "a title", "body", key))
+        .expect(200)
+        .json()
+        .getJsonObject("data")
+        .getString("id");
   }
 
   private static void confirmClock() throws Exception {
@@ -99,8 +81,8 @@ class ClockJumpHoldsTest {
   @ValueSource(strings = {"PT2M", "-PT2M", "PT1H", "-PT1H", "P1D", "-P1D", "P400D", "-P20000D"})
   void keepsHoldsTicketsAndWritesUnderLoad(Duration jump) throws Exception {
     confirmClock();
-    JsonObject book = SHOP.sell("Book " + jump, "12.50", new JsonObject().put("hard", 3));
-    String cart = "/cart/" + Shop.variant(book, 0).getString("legacyId") + ":3";
+    JsonObject book = SHOP.sell("Book " + jump, "12.50", JsonObject.of("hard", 3));
+    String cart = Shop.cart(book, 3);
     String order = FORMS.order(cart);
     String ticket = ticket();
     List<Future<String>> written = new ArrayList<>();
@@ -112,31 +94,30 @@ class ClockJumpHoldsTest {
       NODE.clock.jump(jump);
       assertTrue(redeemed(ticket), "the ticket is a second old");
       awaitRun("storefront.lookAfterOrders");
-      assertEquals("open", state(order), "the order holds its stock for 30 minutes");
-      assertEquals(0, left(book));
+      assertEquals("open", FORMS.state(order), "the order holds its stock for 30 minutes");
+      assertEquals(0, SHOP.stock(book));
     } finally {
       NODE.clock.jump(jump.negated());
     }
     awaitRun("storefront.lookAfterOrders");
-    assertEquals("open", state(order));
+    assertEquals("open", FORMS.state(order));
     String stored =
         owner("GET", "notifications?limit=100").send().text()
             + owner("GET", "notifications?limit=100&skip=100").send().text();
     for (Future<String> each : written) {
       assertTrue(stored.contains(each.get()), "an acknowledged write is missing");
     }
-    PROVIDER.approve(FORMS.paymentOrder(order));
-    assertEquals(303, FORMS.act(order, "pay").status());
-    assertEquals("paid", state(order));
+    FORMS.pay(PROVIDER, order);
+    assertEquals("paid", FORMS.state(order));
   }
 
   @Test
   void expiresHoldsInTime() throws Exception {
-    JsonObject book = SHOP.sell("Late book", "12.50", new JsonObject().put("hard", 1));
-    String order = FORMS.order("/cart/" + Shop.variant(book, 0).getString("legacyId") + ":1");
+    JsonObject book = SHOP.sell("Late book", "12.50", JsonObject.of("hard", 1));
+    String order = FORMS.order(Shop.cart(book, 1));
     String ticket = ticket();
     NODE.clock.advance(Duration.ofMinutes(31));
     assertFalse(redeemed(ticket));
-    Waiting.until(() -> state(order).equals("expired"));
+    Waiting.until(() -> FORMS.state(order).equals("expired"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.storefront;
 
+import static dev.gatehouse.areas.commerce.ImportReports.counts;
 import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
@@ -22,8 +23,7 @@ class CommerceFieldTest {
   private static final String SUBSCRIBERS = "/api/proxy/storefront/customers";
   private static final String ORDERS = "/api/proxy/storefront/orders";
 
-  @RegisterExtension
-  static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
+  @RegisterExtension static final TestNode NODE = new TestNode();
 
   @BeforeEach
   void addProduct() {
@@ -46,9 +46,7 @@ class CommerceFieldTest {
   void importsWhatIsExported(String source, String kind, String counts, String named, String file) {
     String text = file.replace("\\n", "\n");
     if (counts.equals("400")) {
-      Client.Reply refused = send(kind, text, false);
-      assertEquals(400, refused.status(), refused.text());
-      assertTrue(refused.text().contains(named), refused.text());
+      send(kind, text, false).expect(400).has(named);
       return;
     }
     JsonObject dry = imported(kind, text, true);
@@ -74,33 +72,20 @@ class CommerceFieldTest {
   }
 
   private static Client.Reply send(String kind, String text, boolean dry) {
-    return NODE.client()
-        .request("POST", "/api/proxy/imports/" + kind + "?dryRun=" + dry)
-        .key(TestNode.KEY)
-        .body("application/octet-stream", text.getBytes(StandardCharsets.UTF_8))
+    return NODE.owner("POST", "/api/proxy/imports/" + kind + "?dryRun=" + dry)
+        .body("application/octet-stream", text)
         .send();
   }
 
   private static JsonObject imported(String kind, String text, boolean dry) {
-    Client.Reply reply = send(kind, text, dry);
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
-  }
-
-  private static String counts(JsonObject report) {
-    return Stream.of("created", "updated", "unchanged")
-            .map(name -> report.getInteger(name).toString())
-            .collect(Collectors.joining(" "))
-        + ' '
-        + report.getJsonArray("refused").size();
+    return send(kind, text, dry).expect(200).json();
   }
 
   /** Returns what a report names, and what is stored of the new entries. */
   @Test
   void refusesSpreadsheetsOwnFile() {
     for (String kind : List.of("products", "links", "short-urls")) {
-      Client.Reply refused = send(kind, "PK\3\4 a workbook", true);
-      assertEquals(400, refused.status(), refused.text());
+      Client.Reply refused = send(kind, "PK\3\4 a workbook", true).expect(400);
       assertEquals(
           "the file is a spreadsheet or an archive: save it as CSV", refused.error(), kind);
     }
@@ -111,9 +96,11 @@ class CommerceFieldTest {
         Stream.of("refused", "adjusted")
             .flatMap(list -> objects(report.getJsonArray(list)))
             .map(line ->
-                "%s %s: %s"
-                    .formatted(
-                        line.getInteger("line"), line.getString("name"), line.getString("result")));
+                line.getInteger("line")
+                    + " "
+                    + line.getString("name")
+                    + ": "
+                    + line.getString("result"));
     Set<String> created =
         objects(report.getJsonArray("shown"))
             .filter(line -> line.getString("result").equals("created"))
@@ -148,22 +135,26 @@ class CommerceFieldTest {
               boolean same = price == null;
               price = same ? product.getNumber("price") : price;
               before = same ? product.getNumber("compareAtPrice", null) : before;
+              Object left = Objects.requireNonNullElse(stock.getValue(label), "unlimited");
               return label
                   + '='
-                  + Objects.requireNonNullElse(stock.getValue(label), "unlimited")
+                  + left
                   + '@'
                   + plain(price)
                   + (before == null ? "" : "<" + plain(before));
             })
             .collect(Collectors.joining(","));
+    String images =
+        product.getJsonArray("images").stream()
+            .map(image -> " " + image)
+            .collect(Collectors.joining());
+    String draft = product.getString("status").equals("active") ? "" : " draft";
     return product.getString("name").toLowerCase(Locale.ROOT)
         + " ["
         + labels
         + ']'
-        + product.getJsonArray("images").stream()
-            .map(image -> " " + image)
-            .collect(Collectors.joining())
-        + (product.getString("status").equals("active") ? "" : " draft");
+        + images
+        + draft;
   }
 
   private static String plain(Number number) {
@@ -183,11 +174,8 @@ class CommerceFieldTest {
             .orElseThrow();
     String reply = shown.getString("reply");
     String title = shown.getString("title");
-    return review.getInteger("rating")
-        + " "
-        + review.getString("authorName")
-        + (title.isEmpty() ? "" : ' ' + title)
-        + (reply == null ? "" : " reply: " + reply);
+    String end = (title.isEmpty() ? "" : ' ' + title) + (reply == null ? "" : " reply: " + reply);
+    return review.getInteger("rating") + " " + review.getString("authorName") + end;
   }
 
   private static String order(String number) {
@@ -199,16 +187,11 @@ class CommerceFieldTest {
     JsonObject refunded = order.getJsonObject("refunded");
     JsonObject total = order.getJsonObject("total");
     String currency = total.getString("currencyCode");
-    return number
-        + ' '
-        + order.getString("state")
-        + ' '
-        + (refunded == null ? "" : refunded.getString("amount") + '/')
-        + total.getString("amount")
-        + (Set.of("USD", "EUR").contains(currency) ? "" : ' ' + currency)
-        + ' '
-        + order.getJsonArray("lines").size()
-        + " items";
+    String back = refunded == null ? "" : refunded.getString("amount") + '/';
+    String sum = back + total.getString("amount");
+    String other = Set.of("USD", "EUR").contains(currency) ? "" : ' ' + currency;
+    int items = order.getJsonArray("lines").size();
+    return "%s %s %s%s %s items".formatted(number, order.getString("state"), sum, other, items);
   }
 
   private static Stream<String> subscriber(String email) {
@@ -222,7 +205,7 @@ class CommerceFieldTest {
   }
 
   private static Client.Reply call(String method, String path, String body) {
-    Client.Request request = NODE.client().request(method, path).key(TestNode.KEY);
+    Client.Request request = NODE.owner(method, path);
     return (body == null ? request : request.json(new JsonObject(body))).send();
   }
 

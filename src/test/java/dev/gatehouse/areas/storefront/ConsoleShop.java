@@ -24,7 +24,7 @@ public final class ConsoleShop {
   }
 
   private Client.Request owner(String method, String path) {
-    return node.client().request(method, path).key(TestNode.KEY);
+    return node.owner(method, path);
   }
 
   private static JsonObject sent(Client.Reply reply) {
@@ -33,17 +33,13 @@ public final class ConsoleShop {
   }
 
   public void sell(String name, Number price, int stock) {
-    JsonObject product = new JsonObject().put("name", name).put("price", price);
-    product.put("stock", new JsonObject().put("A2", stock));
+    JsonObject product = JsonObject.of("name", name, "price", price);
+    product.put("stock", JsonObject.of("A2", stock));
     sent(owner("POST", "/api/proxy/products").json(product).send());
   }
 
   private JsonObject product(String name) {
-    return node.client().get("/storefront/products").json().getJsonArray("products").stream()
-        .map(JsonObject.class::cast)
-        .filter(product -> product.getString("title").equals(name))
-        .findFirst()
-        .orElseThrow();
+    return node.get("/storefront/products").found("products", "title", name);
   }
 
   /**
@@ -55,11 +51,9 @@ public final class ConsoleShop {
     String cart = "/cart/" + variants.getJsonObject(0).getString("legacyId") + ":1";
     JsonObject form = forms.form(cart).put("name", buyer).put("terms", "on");
     form.put("email", buyer.replaceAll("[^A-Za-z]", "").toLowerCase(Locale.ROOT) + "@example.org");
-    Client.Reply ordered = forms.send(cart, form);
-    assertEquals(303, ordered.status(), ordered.text());
-    String id = ordered.header("Location").replaceAll(".*/", "");
+    String id = forms.send(cart, form).expect(303).header("Location").replaceAll(".*/", "");
     if (!decision.isEmpty()) {
-      JsonObject decided = new JsonObject().put("decision", decision);
+      JsonObject decided = JsonObject.of("decision", decision);
       sent(owner("PUT", ORDERS + "/" + id).json(decided).send());
     }
     return sent(owner("GET", ORDERS + "?q=" + id).send())
@@ -78,20 +72,15 @@ public final class ConsoleShop {
   /** Creates a pending review of the first product. */
   public void review(String email, String text) {
     JsonObject product =
-        node.client().get("/storefront/products").json().getJsonArray("products").getJsonObject(0);
+        node.get("/storefront/products").json().getJsonArray("products").getJsonObject(0);
     String id = product.getString("legacyId");
-    JsonObject review = new JsonObject().put("email", email).put("productId", id);
-    sent(
-        node.client()
-            .request("POST", "/api/proxy/reviews/verify")
-            .key(TestNode.KEY)
-            .json(review)
-            .send());
+    JsonObject review = JsonObject.of("email", email, "productId", id);
+    sent(node.owner("POST", "/api/proxy/reviews/verify").json(review).send());
     String mail = new Mails(node).await(each -> each.contains(email) && CODE.matcher(each).find());
     Matcher code = CODE.matcher(mail);
     assertEquals(true, code.find());
     review.put("rating", 4).put("title", text).put("body", text).put("authorName", text);
     review.put("verificationCode", code.group());
-    sent(node.client().request("POST", "/api/proxy/reviews").key(TestNode.KEY).json(review).send());
+    sent(node.owner("POST", "/api/proxy/reviews").json(review).send());
   }
 }

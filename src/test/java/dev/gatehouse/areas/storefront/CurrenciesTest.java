@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.payments.PayPalSimulator;
@@ -25,20 +24,23 @@ class CurrenciesTest {
     void on(TestNode node, PayPalSimulator provider) throws Exception;
   }
 
-  private static void sell(String currency, boolean online, Sale sale) throws Exception {
-    try (var provider = new PayPalSimulator()) {
-      TestNode node = new TestNode().behindProxy().with("PAYMENTS_CURRENCY", currency);
-      if (online) {
-        node.with(provider.settings())
-            .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
-            .with("PAYMENTS_WEBHOOK_CERTIFICATES", provider.certificates())
-            .with("PAYMENTS_PRICE_CHECK", "true");
-      }
-      try {
-        node.beforeAll(null);
-        sale.on(node, provider);
-      } finally {
-        node.afterAll(null);
+  /** A shop with or without online payment. */
+  private record In(String currency, boolean online) {
+    void sell(Sale sale) throws Exception {
+      try (var provider = new PayPalSimulator()) {
+        TestNode node = new TestNode().behindProxy().with("PAYMENTS_CURRENCY", currency);
+        if (online) {
+          node.with(provider.settings())
+              .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
+              .with("PAYMENTS_WEBHOOK_CERTIFICATES", provider.certificates())
+              .with("PAYMENTS_PRICE_CHECK", "true");
+        }
+        try {
+          node.beforeAll(null);
+          sale.on(node, provider);
+        } finally {
+          node.afterAll(null);
+        }
       }
     }
   }
@@ -62,32 +64,26 @@ class CurrenciesTest {
   })
   void sellsAndRefundsInCurrency(
       String currency, String price, String paid, String part, String rest) throws Exception {
-    sell(
-        currency,
-        true,
-        (node, provider) -> {
+    new In(currency, true)
+        .sell((node, provider) -> {
           var forms = new BuyersForms(node);
-          JsonObject book = new Shop(node).sell("Book", price, new JsonObject().put("hard", 3));
-          String cart = "/cart/" + Shop.variant(book, 0).getString("legacyId") + ":2";
-          String order = forms.order(cart);
-          String page = node.client().get(order).text();
-          assertTrue(page.contains(shown(currency, paid)), page);
-          provider.approve(forms.paymentOrder(order));
-          assertEquals(303, forms.act(order, "pay").status());
-          assertEquals("paid", forms.listed(order).getString("state"));
+          JsonObject book = new Shop(node).sell("Book", price, JsonObject.of("hard", 3));
+          String order = forms.order(Shop.cart(book, 2));
+          node.get(order).has(shown(currency, paid));
+          forms.pay(provider, order);
+          assertEquals("paid", forms.state(order));
           JsonObject listed = newestPayment(node);
           assertEquals("paid", listed.getString("state"));
           assertEquals(
-              new JsonObject().put("currency_code", currency).put("value", paid),
+              JsonObject.of("currency_code", currency, "value", paid),
               listed.getJsonObject("amount"),
               listed.encode());
           var owner = new OwnersOrders(node);
-          assertEquals(400, owner.refund(order, "r-0", "0.001", currency).status());
-          assertEquals(200, owner.refund(order, "r-1", part, currency).status());
-          page = node.client().get(order).text();
-          assertTrue(page.contains("Refunded: " + shown(currency, part)), page);
-          assertEquals(200, owner.refund(order, "r-2").status());
-          assertEquals("refunded", forms.listed(order).getString("state"));
+          owner.refund(order, "r-0", "0.001", currency).expect(400);
+          owner.refund(order, "r-1", part, currency).expect(200);
+          node.get(order).has("Refunded: " + shown(currency, part));
+          owner.refund(order, "r-2").expect(200);
+          assertEquals("refunded", forms.state(order));
           assertEquals(
               List.of(part, rest), provider.order(forms.paymentOrder(order)).refundValues());
         });
@@ -97,34 +93,31 @@ class CurrenciesTest {
   @ParameterizedTest
   @CsvSource({"USD, 12.50, 25.00", "HUF, 2990, 5980", "JPY, 1200, 2400"})
   void endsDisputesInCurrency(String currency, String price, String paid) throws Exception {
-    sell(
-        currency,
-        true,
-        (node, provider) -> {
+    new In(currency, true)
+        .sell((node, provider) -> {
           var signer = new SignedEvents(provider);
           var forms = new BuyersForms(node);
-          JsonObject book = new Shop(node).sell("Book", price, new JsonObject().put("hard", 9));
+          JsonObject book = new Shop(node).sell("Book", price, JsonObject.of("hard", 9));
           for (boolean won : List.of(false, true)) {
-            String order = forms.order("/cart/" + variantId(book) + ":2");
+            String order = forms.order(Shop.cart(book, 2));
             SimulatedOrder payment = provider.order(forms.paymentOrder(order));
-            provider.approve(forms.paymentOrder(order));
-            assertEquals(303, forms.act(order, "pay").status());
+            forms.pay(provider, order);
             String capture = payment.capture();
             receive(signer, node, SignedEvents.dispute("CUSTOMER.DISPUTE.CREATED", capture));
-            assertEquals("paid", forms.listed(order).getString("state"));
+            assertEquals("paid", forms.state(order));
             assertTrue(newestPayment(node).getString("problem").contains("opened a dispute"));
             payment.reverse();
             receive(signer, node, SignedEvents.refund("PAYMENT.CAPTURE.REVERSED", capture));
-            Waiting.until(() -> forms.listed(order).getString("state").equals("charged_back"));
-            assertTrue(node.client().get(order).text().contains("Your payment was reversed"));
+            Waiting.until(() -> forms.state(order).equals("charged_back"));
+            node.get(order).has("Your payment was reversed");
             if (won) {
               payment.returnToShop();
             }
             receive(signer, node, SignedEvents.dispute("CUSTOMER.DISPUTE.RESOLVED", capture));
             String end = won ? "paid" : "charged_back";
-            Waiting.until(() -> forms.listed(order).getString("state").equals(end));
+            Waiting.until(() -> forms.state(order).equals(end));
             assertEquals(
-                new JsonObject().put("amount", paid).put("currencyCode", currency),
+                JsonObject.of("amount", paid, "currencyCode", currency),
                 forms.listed(order).getJsonObject("captured"));
             assertEquals(end, newestPayment(node).getString("state"));
           }
@@ -133,49 +126,31 @@ class CurrenciesTest {
 
   private static void receive(SignedEvents signer, TestNode node, JsonObject event)
       throws Exception {
-    Client.Reply reply = signer.deliver(node, event);
-    assertEquals(200, reply.status(), reply.text());
-  }
-
-  private static String variantId(JsonObject book) {
-    return Shop.variant(book, 0).getString("legacyId");
+    signer.deliver(node, event).expect(200);
   }
 
   /** Returns the newest payment. */
   private static JsonObject newestPayment(TestNode node) {
-    return node.client()
-        .request("GET", "/payments/orders")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getJsonArray("orders")
-        .getJsonObject(0);
+    return node.owner("GET", "/payments/orders").send().list("orders").getFirst();
   }
 
   @Test
   void sellsNothingAtPriceTheProviderCannotTake() throws Exception {
-    sell(
-        "HUF",
-        true,
-        (node, provider) -> {
+    new In("HUF", true)
+        .sell((node, provider) -> {
           JsonObject book =
-              JsonObject.of(
-                  "name", "Fillers", "price", 2990.5, "stock", new JsonObject().put("hard", 3));
-          Client.Reply refused =
-              node.client()
-                  .request("POST", "/api/proxy/products")
-                  .key(TestNode.KEY)
-                  .json(book)
-                  .send();
-          assertEquals(400, refused.status());
-          assertTrue(refused.text().contains("since the shop sells in HUF"), refused.text());
+              JsonObject.of("name", "Fillers", "price", 2990.5, "stock", JsonObject.of("hard", 3));
+          node.owner("POST", "/api/proxy/products")
+              .json(book)
+              .expect(400)
+              .has("since the shop sells in HUF");
         });
   }
 
   @Test
   void rejectsUnsupportedCurrencyAtStartup() {
     Exception failed =
-        assertThrows(Exception.class, () -> sell("KWD", true, (node, provider) -> {}));
+        assertThrows(Exception.class, () -> new In("KWD", true).sell((node, provider) -> {}));
     assertTrue(failed.getMessage().contains("payments.currency is KWD"), failed.getMessage());
     assertTrue(failed.getMessage().contains("AUD, BRL"), failed.getMessage());
     assertTrue(failed.getMessage().contains("without online payment"), failed.getMessage());
@@ -183,24 +158,19 @@ class CurrenciesTest {
 
   @Test
   void takesUnsupportedCurrencyWithoutProvider() throws Exception {
-    sell(
-        "KWD",
-        false,
-        (node, provider) -> {
+    new In("KWD", false)
+        .sell((node, provider) -> {
           var forms = new BuyersForms(node);
-          JsonObject book = new Shop(node).sell("Book", "1.234", new JsonObject().put("hard", 3));
-          String order = forms.order("/cart/" + Shop.variant(book, 0).getString("legacyId") + ":2");
-          Client.Reply page = node.client().get(order);
-          assertTrue(page.text().contains("KWD\u00a02.468"), page.text());
-          assertEquals("placed", forms.listed(order).getString("state"));
-          assertTrue(page.text().contains("payment instructions"), page.text());
+          JsonObject book = new Shop(node).sell("Book", "1.234", JsonObject.of("hard", 3));
+          String order = forms.order(Shop.cart(book, 2));
+          node.get(order).has("KWD\u00a02.468", "payment instructions");
+          assertEquals("placed", forms.state(order));
           var owner = new OwnersOrders(node);
-          assertEquals(200, owner.decide(order, "paid").status());
-          assertEquals(200, owner.ship(order, "Post", "1").status());
-          assertEquals("shipped", forms.listed(order).getString("state"));
-          Client.Reply refund = owner.refund(order, "r-1", "1.234", "KWD");
-          assertEquals(200, refund.status(), refund.text());
-          assertEquals("partly_refunded", forms.listed(order).getString("state"));
+          owner.decide(order, "paid").expect(200);
+          owner.ship(order, "Post", "1").expect(200);
+          assertEquals("shipped", forms.state(order));
+          owner.refund(order, "r-1", "1.234", "KWD").expect(200);
+          assertEquals("partly_refunded", forms.state(order));
         });
   }
 }

@@ -9,7 +9,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.commerce.Mails;
+import dev.gatehouse.areas.commerce.reviews.ReviewForms;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,31 +27,23 @@ class ErasedPersonTest {
   /** Planted values. None may be in the data folder afterwards. */
   private static final List<String> PLANTED =
       List.of(
-          EMAIL,
-          "Evelyn Quackenbush",
-          "77 Zanzibar Row",
-          "doorbell-kumquat",
-          "TRK-PLATYPUS-9",
-          "Marzipan Works",
-          "xylophonic website",
-          "Perfidious teapot",
-          "Eve of Tumbolia",
-          "wombat agenda",
-          "+15550100987",
-          "payer@example.com",
-          "Fake teapot of",
-          "deleted platypus");
+          """
+          eve.quackenbush@example.org, Evelyn Quackenbush, 77 Zanzibar Row, doorbell-kumquat, TRK-PLATYPUS-9,
+          Marzipan Works, xylophonic website, Perfidious teapot, Eve of Tumbolia, wombat agenda, +15550100987,
+          payer@example.com, Fake teapot of, deleted platypus\
+          """
+              .split(",\\s+"));
 
+  private static final String COLLECTIONS =
+      """
+      calendarEvents deletedRecords hireForms newsletter outbox paymentOrders products reviews savedCarts
+      storefrontCarts storefrontOrders\
+      """;
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .with("LIMITS_DEFAULT_PER_MINUTE", "0")
-          .with("OWNER_EMAIL", "owner@example.org")
-          .with("STOREFRONT_CONFIRM_NEWS", "false")
-          .with(PROVIDER.settings())
-          .behindProxy();
+      PROVIDER.node().with("OWNER_EMAIL=owner@example.org STOREFRONT_CONFIRM_NEWS=false");
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);
@@ -59,26 +53,17 @@ class ErasedPersonTest {
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.start();
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).addAppender(log);
-    JsonObject product = SHOP.sell("Kept goods", "10", new JsonObject().put("M", 9));
+    JsonObject product = SHOP.sell("Kept goods", "10", JsonObject.of("M", 9));
     String variant = product.getJsonArray("variants").getJsonObject(0).getString("legacyId");
     String shipped = order(variant);
     ship(shipped);
-    hire();
+    form(EMAIL, "A xylophonic website by Marzipan Works for Evelyn Quackenbush.");
     book();
-    JsonObject email = new JsonObject().put("email", EMAIL);
+    JsonObject email = JsonObject.of("email", EMAIL);
     post("/api/proxy/storefront/customer-signup", email);
-    post(
-        "/api/proxy/storefront/customer/cart",
-        email
-            .copy()
-            .put(
-                "lines",
-                JsonArray.of(
-                    new JsonObject()
-                        .put(
-                            "variantId",
-                            product.getJsonArray("variants").getJsonObject(0).getString("id"))
-                        .put("quantity", 1))));
+    JsonObject cartLine = JsonObject.of("variantId", Shop.variant(product, 0).getString("id"));
+    JsonArray lines = JsonArray.of(cartLine.put("quantity", 1));
+    post("/api/proxy/storefront/customer/cart", email.copy().put("lines", lines));
     cart(product);
     review(product);
     trash();
@@ -88,7 +73,7 @@ class ErasedPersonTest {
     JsonObject news =
         new JsonObject().put("to", EMAIL).put("subject", "News").put("body", "For Marzipan Works");
     SHOP.owner("POST", "/api/proxy/email/send").json(news).send();
-    new Mails(NODE).await(mail -> mail.contains("xylophonic website"));
+    new Mails(NODE).await("xylophonic website");
     PLANTED.forEach(value -> assertTrue(isStored(value), value));
 
     JsonObject found = people("search", EMAIL.toUpperCase(Locale.ROOT)).json();
@@ -96,21 +81,7 @@ class ErasedPersonTest {
         found.getJsonArray("documents").stream()
             .map(each -> ((JsonObject) each).getString("collection"))
             .collect(Collectors.toSet());
-    assertTrue(
-        collections.containsAll(
-            Set.of(
-                "calendarEvents",
-                "deletedRecords",
-                "hireForms",
-                "newsletter",
-                "outbox",
-                "paymentOrders",
-                "products",
-                "reviews",
-                "savedCarts",
-                "storefrontCarts",
-                "storefrontOrders")),
-        collections::toString);
+    assertTrue(collections.containsAll(List.of(COLLECTIONS.split("\\s+"))), collections::toString);
     assertFalse(found.getJsonArray("files").isEmpty(), "emails in files");
 
     JsonObject done = people("erasure", EMAIL).json();
@@ -122,12 +93,7 @@ class ErasedPersonTest {
             log.list.stream().noneMatch(line -> line.getFormattedMessage().contains(value)),
             () -> "log: " + value));
 
-    JsonObject order =
-        SHOP.owner("GET", ORDERS + "?limit=10")
-            .send()
-            .json()
-            .getJsonArray("orders")
-            .getJsonObject(0);
+    JsonObject order = SHOP.owner("GET", ORDERS + "?limit=10").send().list("orders").getFirst();
     assertEquals("20.00", order.getJsonObject("total").getString("amount"), order::encode);
     assertEquals("shipped", order.getString("state"));
     assertEquals("erased", order.getJsonObject("buyer").getString("name"));
@@ -135,12 +101,12 @@ class ErasedPersonTest {
     assertEquals(new JsonArray(), after.getJsonArray("documents"), after::encode);
     assertNotNull(after.getString("erasedAt"));
     NODE.restart();
-    assertEquals(200, SHOP.owner("GET", ORDERS).send().status());
+    SHOP.owner("GET", ORDERS).expect(200);
   }
 
   @Test
   void keepsOrdersInProgressAndOthersData() {
-    JsonObject product = SHOP.sell("Paid goods", "10", new JsonObject().put("M", 9));
+    JsonObject product = SHOP.sell("Paid goods", "10", JsonObject.of("M", 9));
     String variant = product.getJsonArray("variants").getJsonObject(0).getString("legacyId");
     String open = order(variant, "dan@example.org");
     JsonObject url =
@@ -166,14 +132,10 @@ class ErasedPersonTest {
         other.getJsonArray("documents").stream()
             .anyMatch(each -> ((JsonObject) each).getString("collection").equals("hireForms")),
         other::encode);
-    assertEquals(400, people("search", "nobody").status());
-    assertEquals(
-        401,
-        NODE.client()
-            .request("POST", "/api/proxy/people/search")
-            .json(new JsonObject().put("email", EMAIL))
-            .send()
-            .status());
+    people("search", "nobody").expect(400);
+    NODE.request("POST", "/api/proxy/people/search")
+        .json(JsonObject.of("email", EMAIL))
+        .expect(401);
   }
 
   private static void form(String email) {
@@ -203,31 +165,15 @@ class ErasedPersonTest {
             .put("name", email.equals(EMAIL) ? "Evelyn Quackenbush" : "Dan")
             .put("email", email)
             .put("address", email.equals(EMAIL) ? "77 Zanzibar Row" : "1 Other Road");
-    Client.Reply ordered = FORMS.send(cart, form);
-    assertEquals(303, ordered.status(), ordered.text());
-    return FORMS.path(ordered.header("Location"));
+    return FORMS.path(FORMS.send(cart, form).expect(303).header("Location"));
   }
 
   private static void ship(String page) {
     String path = ORDERS + "/" + FORMS.listed(page).getString("_id");
-    PROVIDER.approve(FORMS.paymentOrder(page));
-    assertEquals(303, FORMS.act(page, "pay").status());
-    SHOP.owner("PATCH", path).json(new JsonObject().put("note", "doorbell-kumquat")).send();
-    JsonObject sent = new JsonObject().put("carrier", "Post").put("tracking", "TRK-PLATYPUS-9");
-    Client.Reply shipped = SHOP.owner("PUT", path + "/shipment").json(sent).send();
-    assertEquals(200, shipped.status(), shipped.text());
-  }
-
-  private static void hire() {
-    post(
-        "/api/proxy/hire",
-        new JsonObject()
-            .put("name", "Evelyn Quackenbush")
-            .put("email", EMAIL)
-            .put("company", "Marzipan Works")
-            .put("projectType", "web")
-            .put("budget", "under-5k")
-            .put("description", "A xylophonic website."));
+    FORMS.pay(PROVIDER, page);
+    SHOP.owner("PATCH", path).json(JsonObject.of("note", "doorbell-kumquat")).send();
+    JsonObject sent = JsonObject.of("carrier", "Post", "tracking", "TRK-PLATYPUS-9");
+    SHOP.owner("PUT", path + "/shipment").json(sent).expect(200);
   }
 
   private static void book() {
@@ -239,22 +185,19 @@ class ErasedPersonTest {
             .put("startTime", day + "T10:00:00")
             .put("endTime", day + "T11:00:00")
             .put("attendeeEmail", EMAIL);
-    Client.Reply booked =
-        SHOP.owner("POST", "/api/proxy/calendar/create-event")
-            .json(new JsonObject().put("eventData", event))
-            .send();
-    assertEquals(201, booked.status(), booked.text());
+    SHOP.owner("POST", "/api/proxy/calendar/create-event")
+        .json(JsonObject.of("eventData", event))
+        .expect(201);
   }
 
   private static void post(String path, JsonObject body) {
-    Client.Reply reply =
-        NODE.client().request("POST", path).from(NODE.freshAddress()).json(body).send();
+    Client.Reply reply = NODE.request("POST", path).from(NODE.freshAddress()).json(body).send();
     assertTrue(reply.status() < 300, reply.text());
   }
 
   private static Client.Reply people(String what, String email) {
     return SHOP.owner("POST", "/api/proxy/people/" + what)
-        .json(new JsonObject().put("email", email))
+        .json(JsonObject.of("email", email))
         .send();
   }
 
@@ -270,28 +213,19 @@ class ErasedPersonTest {
   }
 
   private static void review(JsonObject product) {
-    JsonObject review =
-        new JsonObject().put("email", EMAIL).put("productId", product.getString("legacyId"));
-    post("/api/proxy/reviews/verify", review);
-    String mail = new Mails(NODE).await(text -> text.contains("is your code"));
-    Matcher code = Pattern.compile("([0-9]{6}) is your code").matcher(mail);
-    assertTrue(code.find(), mail);
-    post(
-        "/api/proxy/reviews",
-        review
-            .put("verificationCode", code.group(1))
-            .put("rating", 5)
-            .put("title", "Perfidious teapot")
-            .put("body", "Soft.")
-            .put("authorName", "Eve of Tumbolia"));
+    var forms = new ReviewForms(NODE);
+    String id = product.getString("legacyId");
+    String code = forms.code(EMAIL, id);
+    JsonObject review = forms.form(EMAIL, id, 5).put("verificationCode", code);
+    review.put("title", "Perfidious teapot").put("authorName", "Eve of Tumbolia");
+    forms.send(review).expect(201);
   }
 
   /** Deletes a hire form, of which the trash keeps a copy. */
   private static void trash() {
     form(EMAIL, "A deleted platypus.");
     JsonObject form =
-        SHOP.owner("GET", "/api/proxy/hire").send().json().getJsonArray("submissions").stream()
-            .map(JsonObject.class::cast)
+        SHOP.owner("GET", "/api/proxy/hire").send().list("submissions").stream()
             .filter(each -> each.getString("description").contains("platypus"))
             .findFirst()
             .orElseThrow();
@@ -300,18 +234,14 @@ class ErasedPersonTest {
 
   /** Looks for a value in all files of the data folder. */
   private static boolean isStored(String value) {
-    try (Stream<Path> all = Files.walk(NODE.data())) {
-      for (Path file : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
-        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        if (text.contains(value)
-            || text.replace("=\r\n", "").contains(value)
-            || text.replace("\r\n ", "").contains(value)) {
-          return true;
-        }
+    return Unchecked.get(() -> {
+      try (Stream<Path> all = Files.walk(NODE.data())) {
+        return all.filter(Files::isRegularFile)
+            .map(file ->
+                new String(Unchecked.get(() -> Files.readAllBytes(file)), StandardCharsets.UTF_8))
+            .flatMap(text -> Stream.of(text, text.replace("=\r\n", ""), text.replace("\r\n ", "")))
+            .anyMatch(text -> text.contains(value));
       }
-      return false;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    });
   }
 }

@@ -5,12 +5,12 @@ import static dev.gatehouse.areas.storefront.Shop.variant;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -34,20 +34,19 @@ class GraphqlCartTest {
 
   @BeforeAll
   static void stock() {
-    book = SHOP.sell("Book", "12.5", new JsonObject().put("hard", 3).put("soft", 9).put("e", 0));
+    book = SHOP.sell("Book", "12.5", JsonObject.of("hard", 3, "soft", 9, "e", 0));
   }
 
   @Test
   void rejectsLinesThatExceedTheMaximum() {
     JsonObject made = create(line(0, 60), line(0, 60));
     assertNull(made.getJsonObject("cart"));
-    String message = made.getJsonArray("userErrors").getJsonObject(0).getString("message");
+    String message = error(made).getString("message");
     assertEquals("There can be at most 99 of each line in a cart.", message);
-    Client.Reply page = NODE.client().get("/cart/" + legacy(0) + ":60," + legacy(0) + ":60");
-    assertEquals(400, page.status());
+    Client.Reply page = NODE.get("/cart/" + legacy(0) + ":60," + legacy(0) + ":60").expect(400);
     assertEquals("lines must have at most 99 of each variant", page.error());
     String cart = "?cart=" + legacy(0) + ":99," + legacy(0);
-    assertEquals(400, NODE.client().get("/storefront/shop" + cart).status());
+    NODE.get("/storefront/shop" + cart).expect(400);
   }
 
   @Test
@@ -84,10 +83,9 @@ class GraphqlCartTest {
   })
   void returnsUserErrorForInvalidLine(String id, int quantity, String code, String field) {
     String variant = id.startsWith("%") ? legacy(Integer.parseInt(id.substring(1))) : id;
-    JsonObject made =
-        create(new JsonObject().put("merchandiseId", variant).put("quantity", quantity));
+    JsonObject made = create(JsonObject.of("merchandiseId", variant, "quantity", quantity));
     assertNull(made.getJsonObject("cart"));
-    JsonObject error = made.getJsonArray("userErrors").getJsonObject(0);
+    JsonObject error = error(made);
     assertEquals(code, error.getString("code"));
     assertEquals(
         new JsonArray().add("input").add("lines").add("0").add(field), error.getJsonArray("field"));
@@ -102,35 +100,26 @@ class GraphqlCartTest {
                     + CART
                     + "} }"),
             "cartNoteUpdate");
-    assertEquals("INVALID", none.getJsonArray("userErrors").getJsonObject(0).getString("code"));
-    JsonArray lines = new JsonArray();
-    for (int i = 0; i < 51; i++) {
-      lines.add(
-          line(0, 1)
-              .put(
-                  "attributes",
-                  new JsonArray().add(new JsonObject().put("key", "n").put("value", "" + i))));
-    }
-    JsonObject many = create(lines);
-    assertNull(many.getJsonObject("cart"));
+    assertEquals("INVALID", error(none).getString("code"));
+    JsonObject[] lines =
+        IntStream.range(0, 51)
+            .mapToObj(i -> JsonArray.of(JsonObject.of("key", "n", "value", "" + i)))
+            .map(attributes -> line(0, 1).put("attributes", attributes))
+            .toArray(JsonObject[]::new);
+    assertNull(create(lines).getJsonObject("cart"));
   }
 
   @Test
   void removesDeletedProductsFromCart() {
-    JsonObject gone = SHOP.sell("Gone", "1", new JsonObject().put("S", 1));
+    JsonObject gone = SHOP.sell("Gone", "1", JsonObject.of("S", 1));
     String variant = variant(gone, 0).getString("id");
     JsonObject cart =
-        create(new JsonObject().put("merchandiseId", variant).put("quantity", 1))
-            .getJsonObject("cart");
+        create(JsonObject.of("merchandiseId", variant, "quantity", 1)).getJsonObject("cart");
     SHOP.owner("DELETE", "/api/proxy/products/" + gone.getString("legacyId")).send();
-    JsonObject read =
-        data(SHOP.ask("{ cart(id: \"" + cart.getString("id") + "\") { totalQuantity } }"), "cart");
-    assertEquals(0, read.getInteger("totalQuantity"));
+    assertEquals(0, quantity(cart.getString("id")));
   }
 
-  /**
-   * Anonymous clients can store attributes, so each attribute and their total per cart are limited.
-   */
+  /** Anonymous clients can store attributes, so they are limited for a line and a cart. */
   @ParameterizedTest
   @CsvSource({
     "20, 1000, true",
@@ -147,21 +136,16 @@ class GraphqlCartTest {
   void limitsTotalAttributesOfCart() {
     JsonObject full = line(0, 1).put("attributes", attributes(20, 1_000));
     String cart = create(full).getJsonObject("cart").getString("id");
-    JsonObject own = new JsonObject().put("cartId", cart).put("attributes", attributes(5, 999));
+    JsonObject own = JsonObject.of("cartId", cart, "attributes", attributes(5, 999));
     assertEquals(new JsonArray(), setAttributes(own).getJsonArray("userErrors"));
     JsonObject refused = setAttributes(own.put("attributes", attributes(6, 1_000)));
-    assertEquals("INVALID", refused.getJsonArray("userErrors").getJsonObject(0).getString("code"));
-    JsonObject lines = new JsonObject().put("cartId", cart);
+    assertEquals("INVALID", error(refused).getString("code"));
+    JsonObject lines = JsonObject.of("cartId", cart);
     JsonObject more = line(1, 1).put("attributes", attributes(1, 1_000));
     JsonObject added =
         ask("cartLinesAdd", "lines", "[CartLineInput!]!", lines.put("lines", List.of(more)));
-    assertEquals(
-        "attributes",
-        added.getJsonArray("userErrors").getJsonObject(0).getJsonArray("field").getString(0));
-    assertEquals(
-        1,
-        data(SHOP.ask("{ cart(id: \"" + cart + "\") { totalQuantity } }"), "cart")
-            .getInteger("totalQuantity"));
+    assertEquals("attributes", error(added).getJsonArray("field").getString(0));
+    assertEquals(1, quantity(cart));
     assertEquals(
         2,
         change("cartLinesAdd", cart, "lines: [{merchandiseId: \"" + legacy(1) + "\"}]")
@@ -172,15 +156,24 @@ class GraphqlCartTest {
   @CsvSource({"5000, 0", "5001, 1"})
   void limitsNoteLength(int length, int errors) {
     String cart = create(line(0, 1)).getJsonObject("cart").getString("id");
-    JsonObject variables = new JsonObject().put("cartId", cart).put("note", "x".repeat(length));
+    JsonObject variables = JsonObject.of("cartId", cart, "note", "x".repeat(length));
     JsonObject payload = ask("cartNoteUpdate", "note", "String", variables);
     assertEquals(errors, payload.getJsonArray("userErrors").size());
+  }
+
+  private static JsonObject error(JsonObject payload) {
+    return payload.getJsonArray("userErrors").getJsonObject(0);
+  }
+
+  private static int quantity(String cart) {
+    return data(SHOP.ask("{ cart(id: \"" + cart + "\") { totalQuantity } }"), "cart")
+        .getInteger("totalQuantity");
   }
 
   private static JsonArray attributes(int count, int length) {
     JsonArray attributes = new JsonArray();
     IntStream.range(0, count)
-        .mapToObj(i -> new JsonObject().put("key", "").put("value", "x".repeat(length)))
+        .mapToObj(i -> JsonObject.of("key", "", "value", "x".repeat(length)))
         .forEach(attributes::add);
     return attributes;
   }
@@ -199,11 +192,8 @@ class GraphqlCartTest {
   }
 
   private static JsonObject create(JsonObject... lines) {
-    return create(new JsonArray(List.of(lines)));
-  }
-
-  private static JsonObject create(JsonArray lines) {
-    JsonObject variables = new JsonObject().put("input", new JsonObject().put("lines", lines));
+    JsonObject input = JsonObject.of("lines", new JsonArray(List.of(lines)));
+    JsonObject variables = JsonObject.of("input", input);
     return data(
         SHOP.ask(
             "mutation CartCreate($input: CartInput!) { cartCreate(input: $input) {" + CART + "} }",

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -56,8 +55,8 @@ class GraphqlTest {
 
   @BeforeAll
   static void stock() {
-    book = SHOP.sell("Book", "12.5", new JsonObject().put("hard", 3).put("soft", 9).put("e", 0));
-    IntStream.range(0, 12).forEach(i -> SHOP.sell("Cup " + i, "4", new JsonObject().put("S", 1)));
+    book = SHOP.sell("Book", "12.5", JsonObject.of("hard", 3, "soft", 9, "e", 0));
+    IntStream.range(0, 12).forEach(i -> SHOP.sell("Cup " + i, "4", JsonObject.of("S", 1)));
   }
 
   @Test
@@ -67,14 +66,14 @@ class GraphqlTest {
     JsonObject node = edges.getJsonObject(0).getJsonObject("node");
     assertEquals(book.getString("id"), node.getString("id"));
     assertEquals(
-        new JsonObject().put("amount", "12.50").put("currencyCode", "USD"),
+        JsonObject.of("amount", "12.50", "currencyCode", "USD"),
         node.getJsonObject("priceRange").getJsonObject("minVariantPrice"));
     assertEquals(3, node.getJsonObject("variants").getJsonArray("edges").size());
   }
 
   @Test
   void returnsEveryProductAcrossPages() {
-    JsonObject variables = new JsonObject().put("first", 5);
+    JsonObject variables = JsonObject.of("first", 5);
     Set<String> seen = new HashSet<>();
     boolean more = true;
     for (int page = 0; more; page++) {
@@ -178,17 +177,9 @@ class GraphqlTest {
     assertFalse(reply.getJsonArray("errors").isEmpty(), reply.encode());
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"query\":\"{shop{name}}\",\"variables\":{\"a\":1e999}}",
-      })
-  void aWrongRequestIsRefused(String body) {
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", GRAPHQL)
-            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(400, reply.status(), reply.text());
+  @Test
+  void aWrongRequestIsRefused() {
+    String body = "{\"query\":\"{shop{name}}\",\"variables\":{\"a\":1e999}}";
+    NODE.request("POST", GRAPHQL).body("application/json", body).expect(400);
   }
 }

@@ -36,12 +36,11 @@ class OrderListTest {
   }
 
   private static Client.Reply list(String query) {
-    return NODE.client().request("GET", ORDERS + query).key(TestNode.KEY).send();
+    return NODE.owner("GET", ORDERS + query).send();
   }
 
   private static List<String> numbers(String query) {
-    Client.Reply reply = list(query);
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply = list(query).expect(200);
     List<String> numbers =
         reply.json().getJsonArray("orders").stream()
             .map(order -> ((JsonObject) order).getString("reference"))

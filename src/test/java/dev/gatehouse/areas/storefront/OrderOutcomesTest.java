@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.storefront;
 
-import static dev.gatehouse.areas.storefront.Shop.variant;
 import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.Client;
@@ -28,12 +27,11 @@ class OrderOutcomesTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .behindProxy()
-          .with(PROVIDER.settings())
+      PROVIDER
+          .node()
+          .with("PAYMENTS_TIMEOUT", "1500ms")
           .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
-          .with("PAYMENTS_WEBHOOK_CERTIFICATES", PROVIDER.certificates())
-          .with("PAYMENTS_TIMEOUT", "1500ms");
+          .with("PAYMENTS_WEBHOOK_CERTIFICATES", PROVIDER.certificates());
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);
@@ -52,18 +50,10 @@ class OrderOutcomesTest {
   }
 
   private String approved() {
-    book = SHOP.sell("Book", "20", new JsonObject().put("one", 1));
-    String order = FORMS.order("/cart/" + variant(book, 0).getString("legacyId") + ":1");
+    book = SHOP.sell("Book", "20", JsonObject.of("one", 1));
+    String order = FORMS.order(Shop.cart(book, 1));
     PROVIDER.approve(FORMS.paymentOrder(order));
     return order;
-  }
-
-  private static String page(String order) {
-    return NODE.client().get(order).text();
-  }
-
-  private static String state(String order) {
-    return FORMS.listed(order).getString("state");
   }
 
   private static void await(String order, String text) {
@@ -72,8 +62,8 @@ class OrderOutcomesTest {
   }
 
   private static Client.Reply captureInPublic(String order) {
-    JsonObject body = new JsonObject().put("orderID", FORMS.paymentOrder(order));
-    return NODE.client().request("POST", "/payments/capture-order").json(body).send();
+    JsonObject body = JsonObject.of("orderID", FORMS.paymentOrder(order));
+    return NODE.request("POST", "/payments/capture-order").json(body).send();
   }
 
   /** Captures an order so that neither the shop nor the payer gets a reply. */
@@ -81,27 +71,23 @@ class OrderOutcomesTest {
     PROVIDER.script("capture", Fault.silent(true, "reset"));
     // The read before the capture succeeds.
     PROVIDER.script("read", Fault.NONE, Fault.instead(500, "{}"));
-    assertEquals(200, FORMS.act(order, "pay").status());
-    assertEquals("paying", state(order));
+    FORMS.act(order, "pay").expect(200);
+    assertEquals("paying", FORMS.state(order));
     assertTrue(PROVIDER.captured().contains(FORMS.paymentOrder(order)));
     PROVIDER.heal();
   }
 
   private static void assertNoFalsePromise(String order) {
-    String page = page(order);
-    assertFalse(page.contains("will be shipped to you"), page);
-    assertFalse(page.contains("expired"), page);
-    assertFalse(page.contains("Nothing was taken"), page);
+    NODE.get(order).lacks("will be shipped to you", "expired", "Nothing was taken");
   }
 
   /** Delivers a signed event. */
   private static void receive(JsonObject event) throws Exception {
-    Client.Reply taken = signer.deliver(NODE, event);
-    assertEquals(200, taken.status(), taken.text());
+    signer.deliver(NODE, event).expect(200);
   }
 
   private static JsonObject ofOrder(String type, String payment) {
-    return SignedEvents.event(type, new JsonObject().put("id", payment));
+    return SignedEvents.event(type, JsonObject.of("id", payment));
   }
 
   @ParameterizedTest
@@ -110,25 +96,30 @@ class OrderOutcomesTest {
     String order = approved();
     FORMS.act(order, "pay");
     if (ships) {
-      assertEquals(200, new OwnersOrders(NODE).ship(order, "DHL", "1").status());
+      new OwnersOrders(NODE).ship(order, "DHL", "1").expect(200);
     }
     String payment = FORMS.paymentOrder(order);
     PROVIDER.order(payment).reverse();
     receive(ofOrder("CHECKOUT.ORDER.COMPLETED", payment));
-    Waiting.until(() -> state(order).equals("charged_back"));
+    Waiting.until(() -> FORMS.state(order).equals("charged_back"));
+    NODE.get(order).has("Your payment was reversed");
+    assertNoFalsePromise(order);
+    String problem = FORMS.listed(order).getString("problem");
+    assertTrue(problem.contains("chargeback"), problem);
+    await(order, "Do not ship the goods.");
     PROVIDER.order(payment).returnToShop();
     // An event that is not about the end of a dispute may be older than the chargeback.
     receive(ofOrder("CHECKOUT.ORDER.APPROVED", payment));
-    assertEquals("charged_back", state(order));
+    assertEquals("charged_back", FORMS.state(order));
     JsonObject resolved =
         SignedEvents.dispute("CUSTOMER.DISPUTE.RESOLVED", PROVIDER.order(payment).capture());
     resolved
         .getJsonObject("resource")
         .put("status", "RESOLVED")
-        .put("dispute_outcome", new JsonObject().put("outcome_code", "RESOLVED_SELLER_FAVOUR"));
+        .put("dispute_outcome", JsonObject.of("outcome_code", "RESOLVED_SELLER_FAVOUR"));
     receive(resolved);
-    Waiting.until(() -> state(order).equals(state));
-    assertTrue(page(order).contains(text), page(order));
+    Waiting.until(() -> FORMS.state(order).equals(state));
+    NODE.get(order).has(text);
     await(order, "A chargeback was withdrawn");
     assertNull(FORMS.listed(order).getString("problem"));
   }
@@ -140,36 +131,22 @@ class OrderOutcomesTest {
     String payment = FORMS.paymentOrder(order);
     PROVIDER.order(payment).pend();
     FORMS.act(order, "pay");
-    assertEquals("pending", state(order));
+    assertEquals("pending", FORMS.state(order));
     PROVIDER.order(payment).complete();
     String capture = PROVIDER.order(payment).capture();
-    receive(SignedEvents.event("PAYMENT.CAPTURE.COMPLETED", new JsonObject().put("id", capture)));
-    assertEquals("paid", state(order));
-    assertTrue(page(order).contains("Your order is paid"), page(order));
-  }
-
-  @Test
-  void reportsChargeback() throws Exception {
-    String order = approved();
-    FORMS.act(order, "pay");
-    PROVIDER.order(FORMS.paymentOrder(order)).reverse();
-    receive(ofOrder("CHECKOUT.ORDER.COMPLETED", FORMS.paymentOrder(order)));
-    Waiting.until(() -> state(order).equals("charged_back"));
-    assertTrue(page(order).contains("Your payment was reversed"), page(order));
-    assertNoFalsePromise(order);
-    String problem = FORMS.listed(order).getString("problem");
-    assertTrue(problem.contains("chargeback"), problem);
-    await(order, "Do not ship the goods.");
+    receive(SignedEvents.event("PAYMENT.CAPTURE.COMPLETED", JsonObject.of("id", capture)));
+    assertEquals("paid", FORMS.state(order));
+    NODE.get(order).has("Your order is paid");
   }
 
   @Test
   void tellsBuyerThatOrderExpired() throws Exception {
     String order = approved();
     NODE.clock.advance(Duration.ofMinutes(32));
-    Waiting.until(() -> state(order).equals("expired"));
-    String page = page(order);
-    assertTrue(page.contains("Order expired because it was not paid in time"), page);
-    assertTrue(page.contains("If a payment arrives later, this page shows it."), page);
+    Waiting.until(() -> FORMS.state(order).equals("expired"));
+    NODE.get(order)
+        .has("Order expired because it was not paid in time")
+        .has("If a payment arrives later, this page shows it.");
     assertEquals(0, PROVIDER.requests("capture").size());
   }
 
@@ -177,23 +154,22 @@ class OrderOutcomesTest {
   void tellsBuyerWhatFollowsIfSoldOut() throws Exception {
     String order = approved();
     NODE.clock.advance(Duration.ofMinutes(32));
-    Waiting.until(() -> state(order).equals("expired"));
-    String faster = FORMS.order("/cart/" + variant(book, 0).getString("legacyId") + ":1");
+    Waiting.until(() -> FORMS.state(order).equals("expired"));
+    String faster = FORMS.order(Shop.cart(book, 1));
     PROVIDER.approve(FORMS.paymentOrder(faster));
     FORMS.act(faster, "pay");
-    assertEquals("paid", state(faster));
-    assertEquals(200, captureInPublic(order).status());
-    Waiting.until(() -> state(order).equals("paid"));
-    String page = page(order);
-    assertTrue(page.contains("<h1>Your order is paid, but sold out</h1>"), page);
-    assertTrue(page.contains("will refund your payment"), page);
-    assertTrue(page.contains("aria-current=\"step\">Sold out<"), page);
+    assertEquals("paid", FORMS.state(faster));
+    captureInPublic(order).expect(200);
+    Waiting.until(() -> FORMS.state(order).equals("paid"));
+    NODE.get(order)
+        .has("<h1>Your order is paid, but sold out</h1>", "will refund your payment")
+        .has("aria-current=\"step\">Sold out<");
     assertNoFalsePromise(order);
     await(order, "no longer in stock");
     await(order, "Refund the payment in the console");
-    assertEquals(200, new OwnersOrders(NODE).refund(order, "all").status());
-    assertTrue(page(order).contains("Goods of this order were sold out."), page(order));
-    assertTrue(page(faster).contains("will be shipped to you"), page(faster));
+    new OwnersOrders(NODE).refund(order, "all").expect(200);
+    NODE.get(order).has("Goods of this order were sold out.");
+    NODE.get(faster).has("will be shipped to you");
   }
 
   @ParameterizedTest
@@ -201,9 +177,9 @@ class OrderOutcomesTest {
   void capturesNoChangedAmount(String currency, String value) {
     String order = approved();
     PROVIDER.order(FORMS.paymentOrder(order)).change(currency, value);
-    assertEquals(409, captureInPublic(order).status());
+    captureInPublic(order).expect(409);
     assertFalse(PROVIDER.captured().contains(FORMS.paymentOrder(order)));
-    assertEquals("open", state(order));
+    assertEquals("open", FORMS.state(order));
   }
 
   @ParameterizedTest
@@ -212,14 +188,14 @@ class OrderOutcomesTest {
     String order = approved();
     PROVIDER.order(FORMS.paymentOrder(order)).changeAtCapture(currency, value);
     captureInPublic(order);
-    Waiting.until(() -> state(order).equals("unresolved"));
+    Waiting.until(() -> FORMS.state(order).equals("unresolved"));
     String problem = FORMS.listed(order).getString("problem");
     assertEquals("ordered 20.00 USD, captured " + value + ' ' + currency, problem);
-    assertTrue(page(order).contains("Do not pay again."), page(order));
+    NODE.get(order).has("Do not pay again.");
     assertNoFalsePromise(order);
     await(order, "Its payment is not as ordered: " + problem);
     NODE.clock.advance(Duration.ofMinutes(40));
-    assertEquals("unresolved", state(order));
+    assertEquals("unresolved", FORMS.state(order));
   }
 
   @ParameterizedTest
@@ -230,20 +206,18 @@ class OrderOutcomesTest {
     String product = "/api/proxy/products/" + book.getString("legacyId");
     Client.Request request = SHOP.owner(change, product);
     if (change.equals("PUT")) {
-      JsonObject stock = new JsonObject().put("other", 1);
-      request.json(new JsonObject().put("name", "Book").put("price", 30).put("stock", stock));
+      JsonObject stock = JsonObject.of("other", 1);
+      request.json(JsonObject.of("name", "Book", "price", 30, "stock", stock));
     }
     assertTrue(request.send().status() < 300);
     NODE.clock.advance(Duration.ofMinutes(3));
     assertTrue(FORMS.act(order, "pay").status() < 400);
-    assertEquals("paid", state(order));
+    assertEquals("paid", FORMS.state(order));
     assertNoMoneyForgotten(order);
   }
 
   private static void assertNoMoneyForgotten(String order) {
-    String page = page(order);
-    assertTrue(page.contains("Your order is paid"), page);
-    assertFalse(page.contains("expired"), page);
+    NODE.get(order).has("Your order is paid").lacks("expired");
     await(order, "paid");
   }
 
@@ -258,11 +232,11 @@ class OrderOutcomesTest {
     FORMS.act(order, "pay");
     Waiting.until(() -> {
       NODE.clock.advance(Duration.ofMinutes(3));
-      return state(order).equals("unresolved");
+      return FORMS.state(order).equals("unresolved");
     });
     String problem = FORMS.listed(order).getString("problem");
     assertTrue(problem.contains("client ID"), problem);
-    assertTrue(page(order).contains("Do not pay again."), page(order));
+    NODE.get(order).has("Do not pay again.");
     assertNoFalsePromise(order);
     await(order, "client ID");
   }

@@ -3,14 +3,15 @@ package dev.gatehouse.areas.storefront;
 import static dev.gatehouse.areas.commerce.MarketplaceSimulator.published;
 import static org.junit.jupiter.api.Assertions.*;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Words;
 import dev.gatehouse.areas.commerce.MarketplaceSimulator;
 import dev.gatehouse.areas.commerce.MarketplaceSimulator.Said;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,7 +48,7 @@ class OtherShopTest {
         Shop.GRAPHQL,
         asked -> new Said(200, asked.body().contains("\"after\"") ? last() : first()));
     int before = SIMULATOR.asked(Shop.GRAPHQL).size();
-    JsonArray products = NODE.client().get(PRODUCTS).json().getJsonArray("products");
+    JsonArray products = NODE.get(PRODUCTS).json().getJsonArray("products");
     assertEquals(2, products.size());
     JsonObject tee = products.getJsonObject(0);
     assertEquals("gid://shopify/Product/7982301118526", tee.getString("id"));
@@ -60,14 +61,14 @@ class OtherShopTest {
     JsonObject mug = products.getJsonObject(1);
     assertEquals(SIMULATOR.url() + "/products/unlisted-mug", mug.getString("url"));
     assertNull(mug.getString("image"));
-    assertTrue(NODE.client().get("/storefront/llms.json").text().contains("Example Tee"));
+    NODE.get("/storefront/llms.json").has("Example Tee");
     assertEquals(2, SIMULATOR.asked(Shop.GRAPHQL).size() - before);
     assertEquals(
         TOKEN,
         SIMULATOR.asked(Shop.GRAPHQL).getLast().headers().get(HEADER.toLowerCase(Locale.ROOT)));
     SIMULATOR.at(Shop.GRAPHQL, 500, "{}");
     NODE.clock.advance(Duration.ofHours(2));
-    Client.Reply stale = NODE.client().get(PRODUCTS);
+    Client.Reply stale = NODE.get(PRODUCTS);
     assertEquals(products, stale.json().getJsonArray("products"));
     assertEquals(true, stale.json().getBoolean("stale"), stale.text());
     assertTrue(stale.json().getString("staleReason").contains("storefront"), stale.text());
@@ -80,10 +81,7 @@ class OtherShopTest {
     return published("storefront/all_products_page.json");
   }
 
-  /**
-   * Returns a last page with the same product again, as if it had changed while the pages were
-   * read.
-   */
+  /** Returns a last page with the same product, as if it had changed meanwhile. */
   private static String last() {
     return first().replace("\"hasNextPage\": true", "\"hasNextPage\": false");
   }
@@ -115,10 +113,7 @@ class OtherShopTest {
   void aShopThatFailsIsTold(int status, String body, int reported) {
     SIMULATOR.at(Shop.GRAPHQL, status, body);
     for (String path : new String[] {PRODUCTS, "/storefront/llms.json"}) {
-      Client.Reply reply = NODE.client().get(path);
-      assertEquals(reported, reply.status(), reply.text());
-      assertFalse(reply.text().contains("undefinedField"));
-      assertFalse(reply.text().contains("UNAUTHORIZED"));
+      NODE.get(path).expect(reported).lacks("undefinedField", "UNAUTHORIZED");
     }
   }
 
@@ -129,64 +124,44 @@ class OtherShopTest {
         200,
         "{\"data\":{\"products\":{\"edges\":"
             + "[{\"node\":null},{\"node\":{\"id\":\"gid://shopify/Product/1\"}}]}}}");
-    Client.Reply reply = NODE.client().get(PRODUCTS);
-    assertEquals(502, reply.status(), reply.text());
-    assertEquals("provider_reply_invalid", reply.json().getString("code"));
+    NODE.get(PRODUCTS).expect(502, "provider_reply_invalid");
   }
 
   /** Invalid amounts, amounts that would fill a reply with zeros, and missing lists. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "\"1e400\"",
-        "\"1e999999999\"",
-        "\"24,0\"",
-        "\"-1\"",
-        "\"\"",
-        "null",
-        "{}",
-      })
+  @Words("\"1e400\" \"1e999999999\" \"24,0\" \"-1\" \"\" null {}")
   void anOddPriceHidesNoOtherProduct(String amount) {
     JsonObject page = new JsonObject(last());
     JsonObject tee = node(page);
     JsonObject odd = tee.copy().put("id", "gid://shopify/Product/2");
     odd.getJsonObject("priceRange")
-        .put("minVariantPrice", new JsonObject().put("currencyCode", "USD").put("amount", "@@"));
+        .put("minVariantPrice", JsonObject.of("currencyCode", "USD", "amount", "@@"));
     JsonObject bare = tee.copy().put("id", "gid://shopify/Product/3").put("tags", null);
     bare.put("variants", new JsonObject()).put("featuredImage", new JsonObject());
-    page.getJsonObject("data")
-        .getJsonObject("products")
-        .getJsonArray("edges")
-        .add(new JsonObject().put("node", odd))
-        .add(null)
-        .add(new JsonObject().put("node", bare));
+    edges(page).add(JsonObject.of("node", odd)).add(null).add(JsonObject.of("node", bare));
     SIMULATOR.at(Shop.GRAPHQL, 200, page.encode().replace("\"@@\"", amount));
-    Client.Reply reply = NODE.client().get(PRODUCTS);
-    assertEquals(200, reply.status(), reply.text());
+    Client.Reply reply = NODE.get(PRODUCTS).expect(200);
     String all = reply.json().getJsonArray("products").encode();
     assertTrue(all.contains("Product/3\"") && !all.contains("Product/2\""), all);
     assertEquals(2, reply.json().getInteger("unreadable"));
-    assertEquals(200, NODE.client().get("/storefront/llms.json").status());
+    NODE.get("/storefront/llms.json").expect(200);
   }
 
   private static JsonObject node(JsonObject page) {
-    return page.getJsonObject("data")
-        .getJsonObject("products")
-        .getJsonArray("edges")
-        .getJsonObject(0)
-        .getJsonObject("node");
+    return edges(page).getJsonObject(0).getJsonObject("node");
   }
 
-  /**
-   * A product with 620 variants is read in pages of 100, 250, 250 and 20. An endless list is cut
-   * off, and the reply reports it as incomplete.
-   */
+  private static JsonArray edges(JsonObject page) {
+    return page.getJsonObject("data").getJsonObject("products").getJsonArray("edges");
+  }
+
+  /** Variants come in pages of 100, 250, 250 and 20. An endless list is cut off as incomplete. */
   @ParameterizedTest
   @CsvSource({"620, 620, true, 3", "1000000, 15100, false, 60"})
   void readsAllVariantPagesUpToLimit(int variants, int shown, boolean complete, int more) {
     SIMULATOR.at(Shop.GRAPHQL, asked -> new Said(200, variantsFrom(asked.body(), variants)));
     int before = SIMULATOR.asked(Shop.GRAPHQL).size();
-    JsonObject reply = NODE.client().get(PRODUCTS).json();
+    JsonObject reply = NODE.get(PRODUCTS).json();
     JsonArray all = reply.getJsonArray("products").getJsonObject(0).getJsonArray("variants");
     assertEquals(shown, all.size());
     assertEquals(
@@ -202,23 +177,17 @@ class OtherShopTest {
     int until = Math.min(total, from + (more ? 250 : 100));
     JsonObject page = new JsonObject(last());
     JsonObject product = node(page);
-    JsonObject one =
-        product
-            .getJsonObject("variants")
-            .getJsonArray("edges")
-            .getJsonObject(0)
-            .getJsonObject("node");
-    JsonArray edges = new JsonArray();
-    for (int i = from; i < until; i++) {
-      edges.add(
-          new JsonObject().put("node", one.copy().put("id", "gid://shopify/ProductVariant/" + i)));
-    }
+    JsonArray variants = product.getJsonObject("variants").getJsonArray("edges");
+    JsonObject one = variants.getJsonObject(0).getJsonObject("node");
+    List<JsonObject> edges =
+        IntStream.range(from, until)
+            .mapToObj(i -> one.copy().put("id", "gid://shopify/ProductVariant/" + i))
+            .map(variant -> JsonObject.of("node", variant))
+            .toList();
     JsonObject info =
         JsonObject.of("hasNextPage", until < total, "endCursor", Integer.toString(until));
-    product.put("variants", new JsonObject().put("pageInfo", info).put("edges", edges));
-    return more
-        ? new JsonObject().put("data", new JsonObject().put("product", product)).encode()
-        : page.encode();
+    product.put("variants", JsonObject.of("pageInfo", info, "edges", edges));
+    return more ? JsonObject.of("data", JsonObject.of("product", product)).encode() : page.encode();
   }
 
   @Test
@@ -252,9 +221,7 @@ class OtherShopTest {
       })
   void nothingElseIsPassedOn(String query) {
     int before = SIMULATOR.asked(Shop.GRAPHQL).size();
-    Client.Reply reply = ask(query);
-    assertEquals(200, reply.status());
-    assertEquals(1, reply.json().getJsonArray("errors").size());
+    assertEquals(1, ask(query).expect(200).json().getJsonArray("errors").size());
     assertEquals(before, SIMULATOR.asked(Shop.GRAPHQL).size());
   }
 
@@ -262,9 +229,9 @@ class OtherShopTest {
   void sendsCartCreationOnceWhenShopFails() {
     SIMULATOR.at(Shop.GRAPHQL, 500, "{}");
     long before = creations();
-    assertEquals(504, ask(CREATE).status());
+    ask(CREATE).expect(504);
     assertEquals(1, creations() - before);
-    assertEquals(502, ask("{ products(first: 1) { nodes { id } } }").status());
+    ask("{ products(first: 1) { nodes { id } } }").expect(502);
   }
 
   /** Returns the number of sent creations. The catalogue may be read at the same time. */
@@ -276,33 +243,29 @@ class OtherShopTest {
 
   @Test
   void redirectsCartToShopAndChecksSavedVariants() {
-    Client.Reply cart = NODE.client().get("/cart/43696963526718:2,1:1?discount=TEN");
-    assertEquals(302, cart.status());
+    Client.Reply cart = NODE.get("/cart/43696963526718:2,1:1?discount=TEN").expect(302);
     assertEquals(
         SIMULATOR.url() + "/cart/43696963526718:2,1:1?discount=TEN", cart.header("Location"));
-    assertEquals(302, NODE.client().get("/storefront/shop").status());
+    NODE.get("/storefront/shop").expect(302);
     assertEquals(
-        SIMULATOR.url() + "/products/a%3Fb",
-        NODE.client().get("/storefront/shop/a%3Fb").header("Location"));
+        SIMULATOR.url() + "/products/a%3Fb", NODE.get("/storefront/shop/a%3Fb").header("Location"));
     SIMULATOR.at(Shop.GRAPHQL, 500, "{}");
     JsonObject saved =
         new JsonObject()
             .put("email", "ada@example.org")
             .put(
                 "lines",
-                new JsonArray()
-                    .add(new JsonObject().put("variantId", "43696963526718").put("quantity", 1)));
-    assertEquals(502, NODE.client().request("POST", Shop.SAVED).json(saved).send().status());
+                new JsonArray().add(JsonObject.of("variantId", "43696963526718", "quantity", 1)));
+    NODE.request("POST", Shop.SAVED).json(saved).expect(502);
     SIMULATOR.at(Shop.GRAPHQL, 200, last());
     NODE.clock.advance(Duration.ofMinutes(1));
-    assertEquals(200, NODE.client().request("POST", Shop.SAVED).json(saved).send().status());
+    NODE.request("POST", Shop.SAVED).json(saved).expect(200);
   }
 
   private static Client.Reply ask(String query) {
-    return NODE.client()
-        .request("POST", Shop.GRAPHQL)
+    return NODE.request("POST", Shop.GRAPHQL)
         .header(HEADER, TOKEN)
-        .json(new JsonObject().put("query", query))
+        .json(JsonObject.of("query", query))
         .send();
   }
 }

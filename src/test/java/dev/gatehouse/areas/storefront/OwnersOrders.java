@@ -14,21 +14,21 @@ final class OwnersOrders {
 
   /** Refunds all that is left of an order. */
   Client.Reply refund(String order, String id) {
-    return send("POST", order + "/refunds", new JsonObject().put("id", id));
+    return send("POST", order + "/refunds", JsonObject.of("id", id));
   }
 
   Client.Reply refund(String order, String id, String amount, String currency) {
-    var part = new JsonObject().put("amount", amount).put("currencyCode", currency);
-    return send("POST", order + "/refunds", new JsonObject().put("id", id).put("amount", part));
+    var part = JsonObject.of("amount", amount, "currencyCode", currency);
+    return send("POST", order + "/refunds", JsonObject.of("id", id, "amount", part));
   }
 
   Client.Reply ship(String order, String carrier, String tracking) {
-    var shipment = new JsonObject().put("carrier", carrier).put("tracking", tracking);
+    var shipment = JsonObject.of("carrier", carrier, "tracking", tracking);
     return send("PUT", order + "/shipment", shipment);
   }
 
   Client.Reply deliver(String order, String carrier, String tracking) {
-    var shipment = new JsonObject().put("carrier", carrier).put("tracking", tracking);
+    var shipment = JsonObject.of("carrier", carrier, "tracking", tracking);
     return send("PUT", order + "/shipment", shipment.put("delivered", true));
   }
 
@@ -36,10 +36,10 @@ final class OwnersOrders {
    * @param decision paid or cancelled
    */
   Client.Reply decide(String order, String decision) {
-    return send("PUT", order, new JsonObject().put("decision", decision));
+    return send("PUT", order, JsonObject.of("decision", decision));
   }
 
   private Client.Reply send(String method, String path, JsonObject body) {
-    return node.client().request(method, "/api/proxy" + path).key(TestNode.KEY).json(body).send();
+    return node.owner(method, "/api/proxy" + path).json(body).send();
   }
 }

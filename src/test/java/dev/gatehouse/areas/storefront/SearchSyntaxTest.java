@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Queries of products in the syntax that Storefront clients send. */
 class SearchSyntaxTest {
-  @RegisterExtension
-  static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
+  @RegisterExtension static final TestNode NODE = new TestNode();
 
   private static final Shop SHOP = new Shop(NODE);
 
@@ -31,7 +30,7 @@ class SearchSyntaxTest {
             .put("name", name)
             .put("price", price)
             .put("category", category)
-            .put("stock", new JsonObject().put("one", 3));
+            .put("stock", JsonObject.of("one", 3));
     assertEquals(201, SHOP.owner("POST", "/api/proxy/products").json(product).send().status());
   }
 
@@ -39,8 +38,8 @@ class SearchSyntaxTest {
     JsonObject document =
         new JsonObject()
             .put("query", "query($q: String) { products(first: 9, query: $q) { nodes { title } } }")
-            .put("variables", new JsonObject().put("q", query));
-    return NODE.client().request("POST", "/api/2024-01/graphql.json").json(document).send().json();
+            .put("variables", JsonObject.of("q", query));
+    return NODE.request("POST", "/api/2024-01/graphql.json").json(document).send().json();
   }
 
   @ParameterizedTest

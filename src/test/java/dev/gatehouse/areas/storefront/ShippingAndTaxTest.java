@@ -21,20 +21,15 @@ class ShippingAndTaxTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .behindProxy()
-          .with("PAYMENTS_CURRENCY", "EUR")
-          .with(PROVIDER.settings())
-          .with("PAYMENTS_PRICE_CHECK", "true")
-          .with("STOREFRONT_COUNTRY", "DE")
+      PROVIDER
+          .node()
+          .with("PAYMENTS_CURRENCY=EUR PAYMENTS_PRICE_CHECK=true STOREFRONT_COUNTRY=DE")
+          .with("STOREFRONT_PRICES_INCLUDE_TAX=false THEME_LEGAL=src/test/resources/legal")
           .with(
               "STOREFRONT_SHIPPING_RATES",
               "Standard: DE AT = 4.90, Express <1>: DE = 9.90, Abroad: CH = 14.90")
           .with("STOREFRONT_TAX_RATES", "DE = 19, AT = 20")
-          .with("STOREFRONT_PRICES_INCLUDE_TAX", "false")
-          .with("STOREFRONT_SELLER", "Ada Lovelace | 1 Some Street | VAT <1>")
-          .with("THEME_LEGAL", "src/test/resources/legal")
-          .with("LIMITS_DEFAULT_PER_MINUTE", "0");
+          .with("STOREFRONT_SELLER", "Ada Lovelace | 1 Some Street | VAT <1>");
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);
@@ -45,8 +40,8 @@ class ShippingAndTaxTest {
   }
 
   private static String cart(String title, String price, int stock) {
-    JsonObject book = SHOP.sell(title, price, new JsonObject().put("one", stock));
-    return "/cart/" + Shop.variant(book, 0).getString("legacyId") + ":1";
+    JsonObject book = SHOP.sell(title, price, JsonObject.of("one", stock));
+    return Shop.cart(book, 1);
   }
 
   private static JsonObject form(String cart) {
@@ -54,17 +49,17 @@ class ShippingAndTaxTest {
   }
 
   private static JsonObject money(String value) {
-    return new JsonObject().put("currency_code", "EUR").put("value", value);
+    return JsonObject.of("currency_code", "EUR", "value", value);
   }
 
   private static JsonObject price(String amount) {
-    return new JsonObject().put("amount", amount).put("currencyCode", "EUR");
+    return JsonObject.of("amount", amount, "currencyCode", "EUR");
   }
 
   @Test
   void chargesExactlyTheTotalThatTheBuyerSaw() {
     String cart = cart("Charged", "10", 3);
-    Client.Reply page = NODE.client().get(cart + "?shipping=Express%20%3C1%3E&country=DE");
+    Client.Reply page = NODE.get(cart + "?shipping=Express%20%3C1%3E&country=DE");
     // 10.00 + 9.90 = 19.90, and 19 % of it: 3.781.
     for (String shown : List.of("€9.90", "Tax, 19 %", "€3.78", "€23.68")) {
       assertTrue(page.text().contains(shown), shown + " in " + page.text());
@@ -72,8 +67,7 @@ class ShippingAndTaxTest {
     JsonObject form = form(cart + "?shipping=Express%20%3C1%3E&country=DE");
     assertEquals("23.68", form.getString("total"));
     assertEquals("Express &lt;1>", form.getString("shipping").replace("&gt;", ">"));
-    Client.Reply ordered = FORMS.send(cart, form.put("shipping", "Express <1>"));
-    assertEquals(303, ordered.status(), ordered.text());
+    Client.Reply ordered = FORMS.send(cart, form.put("shipping", "Express <1>")).expect(303);
     String order = FORMS.path(ordered.header("Location"));
     JsonObject amount = PROVIDER.order(FORMS.paymentOrder(order)).ordered();
     assertEquals("23.68", amount.getString("value"));
@@ -81,8 +75,7 @@ class ShippingAndTaxTest {
         JsonObject.of(
             "item_total", money("10.00"), "shipping", money("9.90"), "tax_total", money("3.78")),
         amount.getJsonObject("breakdown"));
-    PROVIDER.approve(FORMS.paymentOrder(order));
-    assertEquals(303, FORMS.act(order, "pay").status());
+    FORMS.pay(PROVIDER, order);
     JsonObject listed = FORMS.listed(order);
     assertEquals("paid", listed.getString("state"));
     assertEquals(price("23.68"), listed.getJsonObject("total"));
@@ -97,7 +90,7 @@ class ShippingAndTaxTest {
     JsonObject buyer = listed.getJsonObject("buyer");
     assertEquals("1 Some Street\n10115 Some City\nGermany", buyer.getString("address"));
     assertEquals("DE", buyer.getJsonObject("postal").getString("country"));
-    String receipt = NODE.client().get(order).text();
+    String receipt = NODE.get(order).text();
     for (String shown :
         List.of("Express &lt;1&gt;, Germany", "€3.78", "€23.68", "VAT &lt;1&gt;", "as a receipt")) {
       assertTrue(receipt.contains(shown), shown + " in " + receipt);
@@ -110,10 +103,9 @@ class ShippingAndTaxTest {
   void refundsTheWholeTotal() {
     String cart = cart("Refunded", "0.01", 3);
     String order = FORMS.path(FORMS.send(cart, form(cart)).header("Location"));
-    PROVIDER.approve(FORMS.paymentOrder(order));
-    assertEquals(303, FORMS.act(order, "pay").status());
-    assertEquals(200, new OwnersOrders(NODE).refund(order, "all").status());
-    assertEquals("refunded", FORMS.listed(order).getString("state"));
+    FORMS.pay(PROVIDER, order);
+    new OwnersOrders(NODE).refund(order, "all").expect(200);
+    assertEquals("refunded", FORMS.state(order));
     assertEquals(List.of("5.84"), PROVIDER.order(FORMS.paymentOrder(order)).refundValues());
   }
 
@@ -135,51 +127,39 @@ class ShippingAndTaxTest {
   void showsCartAgainIfItChanged(String field, String value, String problem) {
     String title = "Changed " + field + value;
     String cart = cart(title, "10", 1);
-    Client.Reply reply = FORMS.send(cart, form(cart).put(field, value));
-    assertEquals(200, reply.status(), reply.text());
-    assertTrue(reply.text().contains(problem), reply.text());
-    assertTrue(reply.text().contains("value=\"Ada Lovelace\""), reply.text());
+    FORMS
+        .send(cart, form(cart).put(field, value))
+        .expect(200)
+        .has(problem, "value=\"Ada Lovelace\"");
     assertEquals(0, FORMS.count(title));
   }
 
   @ParameterizedTest
   @CsvSource({
-    "country=de, 400",
-    "country=DEU, 400",
-    "shipping=a%00b, 400",
-    "country=XX, 200",
-    "country=FR, 200",
-    "country=AT, 200"
+    "country=de, 400", "country=DEU, 400", "shipping=a%00b, 400",
+    "country=XX, 200", "country=FR, 200", "country=AT, 200"
   })
   void validatesDeliveryInAddress(String query, int status) {
-    assertEquals(status, NODE.client().get(cart("At " + query, "1", 1) + '?' + query).status());
+    NODE.get(cart("At " + query, "1", 1) + '?' + query).expect(status);
   }
 
   @Test
   void keepsDeliveryWhenQuantityChanges() {
     String cart = cart("Kept", "10", 5);
     String variant = cart.substring("/cart/".length()).replace(":1", "");
-    Client.Reply changed =
-        NODE.client()
-            .get(
-                "/cart?cart="
-                    + variant
-                    + ":1&variant="
-                    + variant
-                    + "&quantity=2&country=DE&shipping=Express%20%3C1%3E");
+    String query = "&quantity=2&country=DE&shipping=Express%20%3C1%3E";
+    Client.Reply changed = NODE.get("/cart?cart=" + variant + ":1&variant=" + variant + query);
     assertEquals(
         "/cart/" + variant + ":2?country=DE&shipping=Express%20%3C1%3E",
         FORMS.path(changed.header("Location")));
-    String page = NODE.client().get(FORMS.path(changed.header("Location"))).text();
-    assertTrue(page.contains("€35.58"), page);
-    assertTrue(page.contains(variant + ":3?country=DE&amp;shipping=Express%20%3C1%3E"), page);
+    NODE.get(FORMS.path(changed.header("Location")))
+        .has("€35.58", variant + ":3?country=DE&amp;shipping=Express%20%3C1%3E");
   }
 
   @Test
   void chargesLargestPriceExactly() {
     String cart = cart("Largest", "1000000000", 20).replace(":1", ":20");
-    Client.Reply ordered = FORMS.send(cart, form(cart));
-    assertEquals(303, ordered.status(), ordered.text());
+    Client.Reply ordered = FORMS.send(cart, form(cart)).expect(303);
     String order = FORMS.path(ordered.header("Location"));
     JsonObject amount = PROVIDER.order(FORMS.paymentOrder(order)).ordered();
     // 19 % of 20,000,000,004.90 is 3,800,000,000.931.
@@ -190,7 +170,7 @@ class ShippingAndTaxTest {
 
   @Test
   void showsCostsToClientsOfTheApi() {
-    JsonObject feed = NODE.client().get("/storefront/llms.json").json();
+    JsonObject feed = NODE.get("/storefront/llms.json").json();
     assertEquals(false, feed.getBoolean("taxIncluded"));
     assertEquals(3, feed.getJsonArray("shipping").size());
     assertEquals(
@@ -199,7 +179,7 @@ class ShippingAndTaxTest {
     JsonObject shop = Shop.data(SHOP.ask("{ shop { shipsToCountries } }"), "shop");
     assertEquals(JsonArray.of("AT", "CH", "DE"), shop.getJsonArray("shipsToCountries"));
     String variant =
-        SHOP.sell("Graph", "10", new JsonObject().put("one", 3))
+        SHOP.sell("Graph", "10", JsonObject.of("one", 3))
             .getJsonArray("variants")
             .getJsonObject(0)
             .getString("id");
@@ -216,13 +196,11 @@ class ShippingAndTaxTest {
 
   @Test
   void servesLegalPages() {
-    Client.Reply terms = NODE.client().get("/legal/terms");
-    assertEquals(200, terms.status());
-    assertTrue(terms.text().contains("<h1>Our terms</h1>"), terms.text());
-    assertEquals(404, NODE.client().get("/legal/imprint").status());
-    assertEquals(404, NODE.client().get("/legal/").status());
-    String shop = NODE.client().get("/storefront/shop").text();
-    assertTrue(shop.contains("<a href=\"/legal/terms\">Terms of sale</a>"), shop);
-    assertFalse(shop.contains("/legal/imprint"), shop);
+    NODE.get("/legal/terms").expect(200).has("<h1>Our terms</h1>");
+    NODE.get("/legal/imprint").expect(404);
+    NODE.get("/legal/").expect(404);
+    NODE.get("/storefront/shop")
+        .has("<a href=\"/legal/terms\">Terms of sale</a>")
+        .lacks("/legal/imprint");
   }
 }

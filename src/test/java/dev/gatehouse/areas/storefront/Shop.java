@@ -35,15 +35,22 @@ final class Shop {
   }
 
   JsonObject listed(String legacyId) {
-    return node.client().get("/storefront/products").json().getJsonArray("products").stream()
-        .map(each -> (JsonObject) each)
-        .filter(each -> each.getString("legacyId").equals(legacyId))
-        .findFirst()
-        .orElseThrow();
+    return node.get("/storefront/products").found("products", "legacyId", legacyId);
   }
 
   static JsonObject variant(JsonObject product, int index) {
     return product.getJsonArray("variants").getJsonObject(index);
+  }
+
+  /** Returns the path of a cart with a product's first variant. */
+  static String cart(JsonObject product, int count) {
+    return "/cart/" + variant(product, 0).getString("legacyId") + ":" + count;
+  }
+
+  /** Returns what is left of a product's first variant. */
+  int stock(JsonObject product) {
+    JsonObject stored = node.get("/api/proxy/products/" + product.getString("legacyId")).json();
+    return stored.getJsonObject("stock").getInteger(variant(product, 0).getString("title"));
   }
 
   JsonObject ask(String query) {
@@ -52,9 +59,7 @@ final class Shop {
 
   /** Returns the reply to a GraphQL document. */
   JsonObject ask(String query, JsonObject variables) {
-    Client.Reply reply = send(query, variables);
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return send(query, variables).expect(200).json();
   }
 
   /** Returns a field of a reply and asserts that the reply has no errors. */
@@ -64,9 +69,8 @@ final class Shop {
   }
 
   Client.Reply send(String query, JsonObject variables) {
-    return node.client()
-        .request("POST", GRAPHQL)
-        .json(new JsonObject().put("query", query).put("variables", variables))
+    return node.request("POST", GRAPHQL)
+        .json(JsonObject.of("query", query, "variables", variables))
         .send();
   }
 
@@ -79,6 +83,6 @@ final class Shop {
   }
 
   Client.Request owner(String method, String path) {
-    return node.client().request(method, path).key(TestNode.KEY);
+    return node.owner(method, path);
   }
 }

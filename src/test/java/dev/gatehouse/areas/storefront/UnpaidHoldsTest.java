@@ -21,56 +21,38 @@ class UnpaidHoldsTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .behindProxy()
-          .with("STOREFRONT_MAX_UNPAID_ORDERS", "3")
-          .with("STOREFRONT_MAX_UNPAID_UNITS", "5")
-          .with(PROVIDER.settings());
+      PROVIDER.node().with("STOREFRONT_MAX_UNPAID_ORDERS=3 STOREFRONT_MAX_UNPAID_UNITS=5");
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);
 
   private final String buyer = NODE.freshAddress();
 
-  private static String cart(JsonObject product, int quantity) {
-    return "/cart/" + Shop.variant(product, 0).getString("legacyId") + ":" + quantity;
-  }
-
   private static JsonObject book(String title) {
-    return SHOP.sell(title, "9", new JsonObject().put("one", 1000));
+    return SHOP.sell(title, "9", JsonObject.of("one", 1000));
   }
 
   private static Client.Reply order(String from, String cart) {
-    return FORMS.send(cart, FORMS.form(cart), new JsonObject().put("X-Forwarded-For", from));
-  }
-
-  private static int left(JsonObject product) {
-    return NODE.client()
-        .get("/api/proxy/products/" + product.getString("legacyId"))
-        .json()
-        .getJsonObject("stock")
-        .getInteger("one");
+    return FORMS.send(cart, FORMS.form(cart), JsonObject.of("X-Forwarded-For", from));
   }
 
   private static void mustBeLimited(Client.Reply reply, String message) {
-    assertEquals(429, reply.status(), reply.text());
-    assertEquals("unpaid_orders_limit", reply.json().getString("code"));
+    reply.expect(429, "unpaid_orders_limit");
     assertTrue(reply.error().contains(message), reply.error());
   }
 
   @Test
   void limitsUnpaidOrdersOfOneAddress() {
     JsonObject book = book("Orders");
-    String cart = cart(book, 1);
+    String cart = Shop.cart(book, 1);
     String first = FORMS.path(order(buyer, cart).header("Location"));
-    assertEquals(303, order(buyer, cart).status());
-    assertEquals(303, order(buyer, cart).status());
+    order(buyer, cart).expect(303);
+    order(buyer, cart).expect(303);
     mustBeLimited(order(buyer, cart), "at most 3 unpaid orders");
-    assertEquals(997, left(book));
-    assertEquals(303, order(NODE.freshAddress(), cart).status());
-    PROVIDER.approve(FORMS.paymentOrder(first));
-    assertEquals(303, FORMS.act(first, "pay").status());
-    assertEquals(303, order(buyer, cart).status());
+    assertEquals(997, SHOP.stock(book));
+    order(NODE.freshAddress(), cart).expect(303);
+    FORMS.pay(PROVIDER, first);
+    order(buyer, cart).expect(303);
     mustBeLimited(order(buyer, cart), "at most 3 unpaid orders");
   }
 
@@ -78,72 +60,67 @@ class UnpaidHoldsTest {
   @Test
   void countsEndedOrdersForOneDay() throws Exception {
     JsonObject book = book("Again");
-    String cart = cart(book, 5);
+    String cart = Shop.cart(book, 5);
     String order = FORMS.path(order(buyer, cart).header("Location"));
-    assertEquals(303, FORMS.act(order, "cancel").status());
-    assertEquals(1000, left(book));
+    FORMS.act(order, "cancel").expect(303);
+    assertEquals(1000, SHOP.stock(book));
     mustBeLimited(order(buyer, cart), "at most 5 of one product");
-    assertEquals(1000, left(book));
+    assertEquals(1000, SHOP.stock(book));
     NODE.clock.advance(Duration.ofHours(25));
-    assertEquals(303, order(buyer, cart).status());
+    order(buyer, cart).expect(303);
     NODE.clock.advance(Duration.ofMinutes(32));
-    Waiting.until(() -> left(book) == 1000);
+    Waiting.until(() -> SHOP.stock(book) == 1000);
     mustBeLimited(order(buyer, cart), "at most 5 of one product");
   }
 
   @Test
   void limitsUnitsOfOneProduct() {
     JsonObject book = book("Units");
-    mustBeLimited(order(buyer, cart(book, 6)), "at most 5 of one product");
-    assertEquals(1000, left(book));
-    assertEquals(303, order(buyer, cart(book, 3)).status());
-    mustBeLimited(order(buyer, cart(book, 3)), "at most 5 of one product");
-    assertEquals(303, order(buyer, cart(book("Others"), 3)).status());
-    assertEquals(997, left(book));
+    mustBeLimited(order(buyer, Shop.cart(book, 6)), "at most 5 of one product");
+    assertEquals(1000, SHOP.stock(book));
+    order(buyer, Shop.cart(book, 3)).expect(303);
+    mustBeLimited(order(buyer, Shop.cart(book, 3)), "at most 5 of one product");
+    order(buyer, Shop.cart(book("Others"), 3)).expect(303);
+    assertEquals(997, SHOP.stock(book));
   }
 
   /** One address may send four forms at once. */
   @Test
   void limitsConcurrentUnpaidOrders() throws Exception {
     JsonObject book = book("Concurrent");
-    String cart = cart(book, 1);
-    List<Callable<Client.Reply>> orders = new ArrayList<>();
-    for (int i = 0; i < 30; i++) {
-      orders.add(() -> order(buyer, cart));
-    }
+    String cart = Shop.cart(book, 1);
+    Callable<Integer> order = () -> order(buyer, cart).status();
     try (var threads = Executors.newFixedThreadPool(4)) {
       List<Integer> statuses =
-          threads.invokeAll(orders).stream()
+          threads.invokeAll(Collections.nCopies(30, order)).stream()
               .map(Future::resultNow)
-              .map(Client.Reply::status)
               .toList();
       assertEquals(3, statuses.stream().filter(status -> status == 303).count(), "" + statuses);
       assertEquals(27, statuses.stream().filter(status -> status == 429).count(), "" + statuses);
     }
-    assertEquals(997, left(book));
+    assertEquals(997, SHOP.stock(book));
   }
 
   @Test
   void countsRepeatedFormOnce() {
-    String cart = cart(book("Repeated"), 5);
+    String cart = Shop.cart(book("Repeated"), 5);
     JsonObject form = FORMS.form(cart);
     for (int i = 0; i < 4; i++) {
-      JsonObject from = new JsonObject().put("X-Forwarded-For", buyer);
-      assertEquals(303, FORMS.send(cart, form, from).status());
+      JsonObject from = JsonObject.of("X-Forwarded-For", buyer);
+      FORMS.send(cart, form, from).expect(303);
     }
   }
 
   @Test
   void countsLatePaymentThatReservesAgain() throws Exception {
     JsonObject book = book("Late");
-    String late = FORMS.path(order(buyer, cart(book, 4)).header("Location"));
+    String late = FORMS.path(order(buyer, Shop.cart(book, 4)).header("Location"));
     NODE.clock.advance(Duration.ofHours(25));
-    Waiting.until(() -> left(book) == 1000);
-    assertEquals(303, order(buyer, cart(book, 4)).status());
-    JsonObject pay = new JsonObject().put("action", "pay");
+    Waiting.until(() -> SHOP.stock(book) == 1000);
+    order(buyer, Shop.cart(book, 4)).expect(303);
+    JsonObject pay = JsonObject.of("action", "pay");
     mustBeLimited(
-        FORMS.send(late, pay, new JsonObject().put("X-Forwarded-For", buyer)),
-        "at most 5 of one product");
-    assertEquals(996, left(book));
+        FORMS.send(late, pay, JsonObject.of("X-Forwarded-For", buyer)), "at most 5 of one product");
+    assertEquals(996, SHOP.stock(book));
   }
 }

@@ -8,6 +8,9 @@ import module java.base;
 
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Deadline;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -61,21 +64,9 @@ class ComputedCacheTest {
   void neitherKeepsNorLogsFailures() throws Exception {
     var cache =
         new ComputedCache<Integer>(SIZE, Duration.ofHours(1), System::nanoTime, any -> true);
-    List<java.util.logging.LogRecord> logged = new CopyOnWriteArrayList<>();
-    var handler =
-        new java.util.logging.Handler() {
-          @Override
-          public void publish(java.util.logging.LogRecord entry) {
-            logged.add(entry);
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    var caffeine = java.util.logging.Logger.getLogger("com.github.benmanes.caffeine");
+    var logged = new ByteArrayOutputStream();
+    var handler = new StreamHandler(logged, new SimpleFormatter());
+    Logger caffeine = Logger.getLogger("com.github.benmanes.caffeine");
     caffeine.addHandler(handler);
     try {
       for (int i = 0; i < 2; i++) {
@@ -89,7 +80,8 @@ class ComputedCacheTest {
       assertEquals(1, cache.get("a", MINUTE, () -> 1));
     } finally {
       caffeine.removeHandler(handler);
+      handler.close();
     }
-    assertEquals(List.of(), logged);
+    assertEquals("", logged.toString(StandardCharsets.UTF_8));
   }
 }

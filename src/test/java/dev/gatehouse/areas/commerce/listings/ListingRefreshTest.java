@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.areas.commerce.listings.ListingSource.Listing;
 import dev.gatehouse.bus.Answer;
@@ -172,7 +173,7 @@ class ListingRefreshTest {
 
   @Test
   void readsTheSpecifiedFeedByDefault() {
-    var settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
+    var settings = TestSettings.of(Map.of());
     var mapped = MappedListings.of(settings.section("marketplaceA"));
     String feed = published("marketplace-a/listings_feed.json");
     Listing listing =

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.commerce.MarketplaceSimulator;
 import dev.gatehouse.areas.commerce.MarketplaceSimulator.Asked;
@@ -29,37 +29,29 @@ class ListingsTest {
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("MARKETPLACE_A_SOURCE", "creators")
-          .with("MARKETPLACE_A_API_URL", SHOPS.url() + "/a")
-          .with("MARKETPLACE_A_TOKEN_URL", SHOPS.url() + "/tokens-a")
-          .with("MARKETPLACE_A_CLIENT_ID", "id-a")
-          .with("MARKETPLACE_A_CLIENT_SECRET", "secret-a")
-          .with("MARKETPLACE_A_VERSION", "2.1")
-          .with("MARKETPLACE_A_PARTNER_TAG", "x-20")
           .with("MARKETPLACE_A_ITEMS", items(11))
-          .with("MARKETPLACE_B_SOURCE", "ebay")
-          .with("MARKETPLACE_B_API_URL", SHOPS.url() + "/b")
-          .with("MARKETPLACE_B_TOKEN_URL", SHOPS.url() + "/tokens-b")
-          .with("MARKETPLACE_B_CLIENT_ID", "id-b")
-          .with("MARKETPLACE_B_CLIENT_SECRET", "secret-b")
           .with("MARKETPLACE_B_QUERY", "shirt & mug")
-          .with("MARKETPLACE_B_SELLER", "example_seller");
+          .with(
+              """
+              MARKETPLACE_A_SOURCE=creators MARKETPLACE_A_API_URL=URL/a MARKETPLACE_A_TOKEN_URL=URL/tokens-a
+              MARKETPLACE_A_CLIENT_ID=id-a MARKETPLACE_A_CLIENT_SECRET=secret-a MARKETPLACE_A_VERSION=2.1
+              MARKETPLACE_A_PARTNER_TAG=x-20
+              MARKETPLACE_B_SOURCE=ebay MARKETPLACE_B_API_URL=URL/b MARKETPLACE_B_TOKEN_URL=URL/tokens-b
+              MARKETPLACE_B_CLIENT_ID=id-b MARKETPLACE_B_CLIENT_SECRET=secret-b MARKETPLACE_B_SELLER=example_seller
+              """
+                  .replace("=URL/", "=" + SHOPS.url() + "/"));
 
   private static String items(int count) {
-    StringBuilder items = new StringBuilder();
-    for (int i = 0; i < count; i++) {
-      items.append(i == 0 ? "" : ",").append("B0EXAMPL").append((char) ('A' + i)).append('1');
-    }
-    return items.toString();
+    return IntStream.range(0, count)
+        .mapToObj(i -> "B0EXAMPL" + (char) ('A' + i) + '1')
+        .collect(Collectors.joining(","));
   }
 
   @Test
   @Order(1)
   void returns500IfTheFirstFetchFails() {
     for (String path : List.of(A, B)) {
-      Client.Reply reply = NODE.client().get(path);
-      assertEquals(500, reply.status(), reply.text());
-      assertFalse(reply.text().contains("secret"), reply.text());
+      NODE.get(path).expect(500).lacks("secret");
     }
   }
 
@@ -105,22 +97,13 @@ class ListingsTest {
                 ? new Said(401, published("marketplace-b/error_401.json"))
                 : new Said(200, published("marketplace-b/item_summary_search.json")));
     NODE.clock.advance(Duration.ofSeconds(20));
-    try (ExecutorService threads = Executors.newFixedThreadPool(30)) {
-      Callable<Integer> get = () -> NODE.client().get(B).status();
-      threads
-          .invokeAll(Collections.nCopies(30, get))
-          .forEach(each -> assertEquals(200, each.resultNow()));
-    }
+    Concurrently.times(30, i -> NODE.get(B).expect(200));
     List<Asked> asked = SHOPS.asked("/b/item_summary/search");
     assertEquals(2, asked.size());
     assertEquals("EBAY_US", asked.getLast().headers().get("x-ebay-c-marketplace-id"));
-    assertTrue(
-        asked
-            .getLast()
-            .target()
-            .contains(
-                "?q=shirt%20%26%20mug&filter=sellers%3A%7Bexample_seller%7D&limit=200&offset=0"),
-        asked.getLast().target());
+    String target = asked.getLast().target();
+    String query = "?q=shirt%20%26%20mug&filter=sellers%3A%7Bexample_seller%7D&limit=200&offset=0";
+    assertTrue(target.contains(query), target);
     JsonArray listings = set(B).getJsonArray("listings");
     JsonObject shirt = listings.getJsonObject(0);
     assertEquals("110012345678", shirt.getString("asin"));
@@ -134,22 +117,14 @@ class ListingsTest {
   @Test
   @Order(5)
   void rejectsOverwritingMarketplaceListings() {
-    Client.Reply reply =
-        NODE.client()
-            .request("PUT", A)
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("listings", new JsonArray()))
-            .send();
-    assertEquals(409, reply.status(), reply.text());
+    NODE.owner("PUT", A).json(JsonObject.of("listings", new JsonArray())).expect(409);
   }
 
   private static String token(String text, int seconds) {
-    return new JsonObject().put("access_token", text).put("expires_in", seconds).encode();
+    return JsonObject.of("access_token", text, "expires_in", seconds).encode();
   }
 
   private static JsonObject set(String path) {
-    Client.Reply reply = NODE.client().get(path);
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return NODE.get(path).expect(200).json();
   }
 }

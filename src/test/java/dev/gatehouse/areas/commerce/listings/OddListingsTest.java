@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.commerce.listings.ListingSource.Found;
 import dev.gatehouse.areas.commerce.listings.Listings.ListingSettings;
 import dev.gatehouse.areas.site.Simulator;
@@ -13,14 +14,13 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.OddElements;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Section;
-import dev.gatehouse.settings.SettingsReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The same odd elements as in {@code OddElementsTest}, in the listings of every source. */
 class OddListingsTest {
@@ -31,36 +31,22 @@ class OddListingsTest {
   private final TestClock clock = new TestClock();
   private final Vertx vertx = Vertx.vertx();
 
-  /** Sources of listings with a valid element and the path that returns the list. */
-  private enum Kind {
-    CREATORS(
-        "A",
-        "/api/catalog/v1/getItems",
-        "{\"itemsResult\":{\"items\":[%s]}}",
-        "{\"asin\":\"B0EXAMPLE1\",\"itemInfo\":{\"title\":{\"displayValue\":\"t\"}}}",
-        "itemInfo"),
-    EBAY(
-        "B",
-        "/api/item_summary/search",
-        "{\"total\":2,\"itemSummaries\":[%s]}",
-        "{\"legacyItemId\":\"1\",\"title\":\"t\"}",
-        "title"),
-    JSON("A", "/feed", "{\"listings\":[%s]}", "{\"title\":\"t\"}", "title"),
-    FILE("B", "", "{\"listings\":[%s]}", "{\"title\":\"t\"}", "title");
+  /** Source of listings with the path that returns the list, and a valid element. */
+  private record Kind(
+      String name, String marketplace, String path, String envelope, String good, String key) {}
 
-    private final String marketplace;
-    private final String path;
-    private final String envelope;
-    private final String good;
-    private final String key;
-
-    Kind(String marketplace, String path, String envelope, String good, String key) {
-      this.marketplace = marketplace;
-      this.path = path;
-      this.envelope = envelope;
-      this.good = good;
-      this.key = key;
-    }
+  static Stream<Kind> kinds() {
+    return """
+    creators | A | /api/catalog/v1/getItems | {'itemsResult':{'items':[%s]}} \
+      | {'asin':'B0EXAMPLE1','itemInfo':{'title':{'displayValue':'t'}}} | itemInfo
+    ebay | B | /api/item_summary/search | {'total':2,'itemSummaries':[%s]} | {'legacyItemId':'1','title':'t'} | title
+    json | A | /feed | {'listings':[%s]} | {'title':'t'} | title
+    file | B | / | {'listings':[%s]} | {'title':'t'} | title
+    """
+        .replace('\'', '"')
+        .lines()
+        .map(line -> line.split(" +\\| +"))
+        .map(cells -> new Kind(cells[0], cells[1], cells[2], cells[3], cells[4], cells[5]));
   }
 
   @AfterEach
@@ -75,7 +61,7 @@ class OddListingsTest {
 
   private ListingSource source(Kind kind, String url) {
     Map<String, String> own = new HashMap<>();
-    own.put("SOURCE", kind.name().toLowerCase(Locale.ROOT));
+    own.put("SOURCE", kind.name());
     own.put("API_URL", url + "/api");
     own.put("TOKEN_URL", url + "/token");
     own.put("CLIENT_ID", "id");
@@ -86,10 +72,7 @@ class OddListingsTest {
     Map<String, String> environment = new HashMap<>();
     own.forEach((name, value) ->
         environment.put("GATEHOUSE_MARKETPLACE_" + kind.marketplace + '_' + name, value));
-    Section section =
-        new SettingsReader(environment)
-            .read(Path.of("none.yaml"))
-            .section("marketplace" + kind.marketplace);
+    Section section = TestSettings.of(environment).section("marketplace" + kind.marketplace);
     var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     var settings = new ListingSettings(section, "marketplace", providers);
     return (kind.marketplace.equals("A") ? settings.a() : settings.b()).orElseThrow();
@@ -104,7 +87,7 @@ class OddListingsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("kinds")
   void leavesOutAndCountsOddListings(Kind kind) throws IOException {
     ListingSource source = source(kind);
     for (String odd : OddElements.of(kind.good, kind.key)) {
@@ -119,7 +102,7 @@ class OddListingsTest {
 
   /** Otherwise, the stored listings would be removed. */
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("kinds")
   void refusesRepliesWithoutAList(Kind kind) throws IOException {
     ListingSource source = source(kind);
     marketplace.reply("/token", TOKEN);
@@ -146,7 +129,7 @@ class OddListingsTest {
       String search = "/api/item_summary/search?q=B0EXAMPLE1&limit=200&offset=";
       pages.says(search + "0", first);
       pages.says(search + "200", second);
-      ListingSource source = source(Kind.EBAY, pages.url());
+      ListingSource source = source(kinds().skip(1).findFirst().orElseThrow(), pages.url());
       if (found < 0) {
         assertThrows(ApiException.class, source::fetch);
       } else {
@@ -156,7 +139,7 @@ class OddListingsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("kinds")
   void refusesListsThatAreNotJson(Kind kind) throws IOException {
     reply(kind, kind.good + ",NaN");
     ListingSource source = source(kind);

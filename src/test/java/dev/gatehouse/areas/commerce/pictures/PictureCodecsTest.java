@@ -111,7 +111,7 @@ class PictureCodecsTest {
   @CsvSource({
     "64, 64, false, false", "97, 33, false, false", "801, 599, false, false",
     "64, 64, true, false", "97, 33, true, false", "801, 599, true, false",
-    "16, 200, false, true", "97, 33, true, true", "640, 480, false, true",
+    "16, 200, false, true", "97, 33, true, true", "640, 480, false, true"
   })
   void decodesJpeg(int width, int height, boolean progressive, boolean gray) throws IOException {
     int type = gray ? BufferedImage.TYPE_BYTE_GRAY : BufferedImage.TYPE_INT_RGB;
@@ -124,16 +124,8 @@ class PictureCodecsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, false",
-    "1, true",
-    "2, false",
-    "2, true",
-    "10, false",
-    "10, true",
-    "11, false",
-    "12, false",
-    "12, true",
-    "13, false",
+    "1, false", "1, true", "2, false", "2, true", "10, false",
+    "10, true", "11, false", "12, false", "12, true", "13, false",
     "13, true"
   })
   void decodesPngExactly(int type, boolean interlaced) throws IOException {
@@ -181,7 +173,8 @@ class PictureCodecsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 0123", "2, 1032", "3, 3210", "4, 2301", "5, 0213", "6, 2031", "7, 3120", "8, 1302"
+    "1, 0123", "2, 1032", "3, 3210", "4, 2301",
+    "5, 0213", "6, 2031", "7, 3120", "8, 1302"
   })
   void turnsPictureByItsOrientation(int orientation, String seen) {
     var stored = new BufferedImage(2, 2, BufferedImage.TYPE_INT_RGB);

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.Job;
 import dev.gatehouse.bus.Answer;
@@ -11,7 +12,6 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.messages.PrintshopMessages;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -39,11 +39,7 @@ final class BooksOfOneNode {
     printshop =
         Printshop.of(
             TestServices.over(
-                vertx,
-                new SettingsReader(environment).read(Path.of("none.yaml")),
-                documents,
-                clock,
-                provider.folder()));
+                vertx, TestSettings.of(environment), documents, clock, provider.folder()));
     documents.createIndexes();
   }
 

@@ -17,12 +17,7 @@ class ClosedYearTest {
   private static final long MAY = Instant.parse("2025-05-01T12:00:00Z").getEpochSecond();
 
   @RegisterExtension
-  static final TestNode NODE =
-      new TestNode()
-          .with("PRINTSHOP_URL", PROVIDER.url())
-          .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
-          .with("PRINTSHOP_DAILY", "false")
-          .with("PRINTSHOP_SHOP_SALES", "false");
+  static final TestNode NODE = PROVIDER.node().with("PRINTSHOP_SHOP_SALES", "false");
 
   @Test
   void keepsFiguresWhenOrdersAreArchived() {
@@ -37,25 +32,21 @@ class ClosedYearTest {
     String form = form();
     assertTrue(form.contains("\"grossReceipts\":49.98,\"returns\":24.99"), form);
     assertTrue(form.contains("\"costOfGoodsSold\":23.00"), form);
-    String summary = NODE.client().get(PRINTSHOP + "/summary").text();
-    assertTrue(summary.contains("\"totalOrders\":1,\"totalItems\":1,"), summary);
-    String goal = NODE.client().get(PRINTSHOP + "/sell-goal/public?year=2025").text();
-    assertTrue(goal.contains("\"sold\":1"), goal);
+    NODE.get(PRINTSHOP + "/summary").has("\"totalOrders\":1,\"totalItems\":1,");
+    NODE.get(PRINTSHOP + "/sell-goal/public?year=2025").has("\"sold\":1");
     PROVIDER.orders().forEach(order -> order.put("status", "archived").put("updated", MAY + 9));
     sync();
     assertEquals(form, form());
     sync();
-    String orders = send("GET", "/orders").text();
-    assertTrue(orders.contains("\"status\":\"returned\""), orders);
-    assertTrue(orders.contains("\"salesStatus\":\"sample\""), orders);
+    send("GET", "/orders").has("\"status\":\"returned\"", "\"salesStatus\":\"sample\"");
   }
 
   @Test
   void leavesOutTheShopIfTheOwnerWantsIt() {
     JsonObject form = send("GET", "/schedule-c/data?year=2025").json();
     assertNull(form.getJsonObject("shop", new JsonObject()), form::encode);
-    String page = send("GET", "/schedule-c/page?year=2025").text();
-    assertTrue(page.contains("The lines do not contain the sales of the shop."), page);
+    send("GET", "/schedule-c/page?year=2025")
+        .has("The lines do not contain the sales of the shop.");
   }
 
   private static String form() {
@@ -64,11 +55,10 @@ class ClosedYearTest {
   }
 
   private static void sync() {
-    Client.Reply reply = send("POST", "/sync");
-    assertEquals(200, reply.status(), reply.text());
+    send("POST", "/sync").expect(200);
   }
 
   private static Client.Reply send(String method, String path) {
-    return NODE.client().request(method, PRINTSHOP + path).key(TestNode.KEY).send();
+    return NODE.owner(method, PRINTSHOP + path).send();
   }
 }

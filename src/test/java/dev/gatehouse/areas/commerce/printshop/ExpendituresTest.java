@@ -1,12 +1,12 @@
 package dev.gatehouse.areas.commerce.printshop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Manually entered expenses. */
+/** Expenses and sales goals that programs and the owner enter. */
 class ExpendituresTest {
   private static final String PATH = "/api/proxy/printshop/expenditures";
 
@@ -22,19 +22,17 @@ class ExpendituresTest {
 
   @Test
   void addsListsReplacesAndDeletesAnExpense() {
-    Client.Reply entered = send("POST", PATH, expense("2024-02-29", "12.5", "supplies"));
-    assertEquals(201, entered.status(), entered.text());
+    Client.Reply entered =
+        send("POST", PATH, expense("2024-02-29", "12.5", "supplies")).expect(201);
     // Compares the reply's text, because a parser would drop the second decimal.
-    assertTrue(entered.text().contains("\"amount\":12.50,\"currency\":\"USD\""), entered.text());
+    entered.has("\"amount\":12.50,\"currency\":\"USD\"");
     JsonObject first = entered.json().getJsonObject("data");
     assertEquals("2024-02-29", first.getString("date"));
     assertEquals(first.getString("createdAt"), first.getString("updatedAt"));
     String id = PATH + "?id=" + first.getString("_id");
 
     JsonObject changed = expense("2023-12-31", "1000000", "travel").put("vendor", " A railway ");
-    Client.Reply replaced = send("PUT", id, changed);
-    assertEquals(200, replaced.status(), replaced.text());
-    JsonObject second = replaced.json().getJsonObject("data");
+    JsonObject second = send("PUT", id, changed).expect(200).json().getJsonObject("data");
     assertEquals(" A railway ", second.getString("vendor"));
     assertEquals(first.getString("createdAt"), second.getString("createdAt"));
     assertEquals(List.of(second), listed("?year=2023"));
@@ -42,9 +40,9 @@ class ExpendituresTest {
     assertEquals(List.of(second), listed("?year=2023&category=travel"));
     assertEquals(List.of(), listed("?year=2023&category=supplies"));
 
-    assertEquals(200, send("DELETE", id, null).status());
-    assertEquals(404, send("DELETE", id, null).status());
-    assertEquals(404, send("PUT", id, changed).status());
+    send("DELETE", id, null).expect(200);
+    send("DELETE", id, null).expect(404);
+    send("PUT", id, changed).expect(404);
   }
 
   @ParameterizedTest
@@ -66,13 +64,7 @@ class ExpendituresTest {
     String body =
         "{\"date\":\"%s\",\"amount\":%s,\"currency\":\"%s\",\"category\":\"other\"}"
             .formatted(date, amount, currency);
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", PATH)
-            .key(TestNode.KEY)
-            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(status, reply.status(), reply.text());
+    NODE.owner("POST", PATH).body("application/json", body).expect(status);
   }
 
   @Test
@@ -93,13 +85,13 @@ class ExpendituresTest {
     assertEquals(many, seen.size());
     JsonObject place = send("GET", PATH + "?year=1999&limit=3&skip=3", null).json();
     assertEquals(
-        new JsonObject().put("total", many).put("limit", 3).put("skip", 3).put("hasMore", true),
+        JsonObject.of("total", many, "limit", 3, "skip", 3, "hasMore", true),
         place.getJsonObject("pagination"));
   }
 
   @Test
   void returnsEnumsAsSpecified() {
-    JsonObject words = NODE.client().get("/api/proxy/printshop/enums").json().getJsonObject("data");
+    JsonObject words = NODE.get("/api/proxy/printshop/enums").json().getJsonObject("data");
     String rates =
         words.getJsonArray("platforms").stream()
             .map(JsonObject.class::cast)
@@ -112,14 +104,10 @@ class ExpendituresTest {
     assertEquals(
         new JsonArray(
             List.of(
-                "supplies",
-                "shipping",
-                "advertising",
-                "software",
-                "fees",
-                "travel",
-                "equipment",
-                "other")),
+                "supplies", "shipping",
+                "advertising", "software",
+                "fees", "travel",
+                "equipment", "other")),
         words.getJsonArray("categories"));
   }
 
@@ -129,13 +117,32 @@ class ExpendituresTest {
   }
 
   private static Client.Reply send(String method, String path, JsonObject body) {
-    Client.Request request = NODE.client().request(method, path).key(TestNode.KEY);
+    Client.Request request = NODE.owner(method, path);
     return (body == null ? request : request.json(body)).send();
   }
 
   private static List<JsonObject> listed(String query) {
-    return send("GET", PATH + query, null).json().getJsonArray("data").stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return send("GET", PATH + query, null).list("data");
+  }
+
+  @Test
+  void repliesWithTheGoalOfTheRequest() throws Exception {
+    List<Integer> sent = IntStream.range(0, 100).boxed().toList();
+    try (var threads = Executors.newFixedThreadPool(10)) {
+      List<Future<Integer>> replies =
+          sent.stream().map(goal -> threads.submit(() -> put(goal))).toList();
+      assertEquals(sent, replies.stream().map(each -> Unchecked.get(each::get)).toList());
+    }
+  }
+
+  private static int put(int goal) {
+    JsonObject body = JsonObject.of("goal", goal);
+    return NODE.request("PUT", "/api/proxy/printshop/sell-goal")
+        .key(TestNode.KEY)
+        .json(body)
+        .send()
+        .json()
+        .getJsonObject("data")
+        .getInteger("goal");
   }
 }

@@ -4,11 +4,11 @@ import static dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -18,12 +18,7 @@ class FiguresTest {
   private static final PrintfulSimulator PROVIDER = new PrintfulSimulator();
 
   @RegisterExtension
-  static final TestNode NODE =
-      new TestNode()
-          .with("PRINTSHOP_URL", PROVIDER.url())
-          .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
-          .with("PRINTSHOP_DAILY", "false")
-          .with("PRINTSHOP_CHANNELS", "7=storefront");
+  static final TestNode NODE = PROVIDER.node().with("PRINTSHOP_CHANNELS", "7=storefront");
 
   @Test
   void updatesFiguresOnEachChange() {
@@ -41,7 +36,7 @@ class FiguresTest {
     sync();
     figuresAre(
         "1 1 0 | 10.00 0.00 0.29 0.00 0.29 9.71 | CAD 0 0 0 | 0.00 4.00 0.00 0.00 4.00 -4.00");
-    String tag = NODE.client().get(PRINTSHOP + "/summary").header("ETag");
+    String tag = NODE.get(PRINTSHOP + "/summary").header("ETag");
 
     // Both the price and the costs are partly refunded. The print shop reports the order again with
     // new sums.
@@ -49,7 +44,7 @@ class FiguresTest {
     first.getJsonObject("retail_costs").put("total", "2.50");
     sync();
     figuresAre("1 1 0 | 2.50 1.50 0.07 0.00 1.57 0.93 |");
-    assertNotEquals(tag, NODE.client().get(PRINTSHOP + "/summary").header("ETag"));
+    assertNotEquals(tag, NODE.get(PRINTSHOP + "/summary").header("ETag"));
 
     first.put("updated", now - 7).put("status", "refunded");
     sync();
@@ -86,8 +81,7 @@ class FiguresTest {
   }
 
   private static void sync() {
-    Client.Reply reply = send("POST", "/sync", null);
-    assertEquals(200, reply.status(), reply.text());
+    send("POST", "/sync", null).expect(200);
   }
 
   private static String enter(String method, String path, JsonObject expense) {
@@ -95,7 +89,7 @@ class FiguresTest {
   }
 
   private static Client.Reply send(String method, String path, JsonObject body) {
-    Client.Request request = NODE.client().request(method, PRINTSHOP + path).key(TestNode.KEY);
+    Client.Request request = NODE.owner(method, PRINTSHOP + path);
     return (body == null ? request : request.json(body)).send();
   }
 

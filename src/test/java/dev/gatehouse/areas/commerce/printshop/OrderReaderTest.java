@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.commerce.printshop.OrderReader.PrintfulOrder;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.Money;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,7 +32,7 @@ class OrderReaderTest {
          "items": [{"name": "Book", "quantity": 2, "price": "6.00", "retail_price": "19.99"}]}\
         """
             .formatted(sample, retail.replace('\'', '"'));
-    var settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
+    var settings = TestSettings.of(Map.of());
     var reader = new OrderReader(SalesRules.read(settings.section("printshop")), "USD");
     PrintOrder read =
         reader.read(Json.decode(order.getBytes(StandardCharsets.UTF_8), PrintfulOrder.class));

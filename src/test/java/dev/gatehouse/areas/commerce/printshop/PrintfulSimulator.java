@@ -4,13 +4,13 @@ import module java.base;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.LoopbackServer;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.commerce.MarketplaceSimulator;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
-/**
- * Simulated print shop on loopback. Lists orders in pages in the published format, newest first,
- * unless a test has scripted another answer.
- */
+/** Print shop on loopback: orders in pages, newest first, unless a test scripts another answer. */
 public final class PrintfulSimulator implements AutoCloseable {
   public static final String TOKEN = "printshop-token";
   private static final Pattern QUERY = Pattern.compile("offset=([0-9]+)&limit=([0-9]+)");
@@ -39,27 +39,23 @@ public final class PrintfulSimulator implements AutoCloseable {
   }
 
   public PrintfulSimulator() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/orders", this::handle);
-    server.start();
+    server = LoopbackServer.start(this::handle);
   }
 
   public String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return LoopbackServer.url(server);
+  }
+
+  /** Returns a node with this print shop, which copies orders only when a test says so. */
+  TestNode node() {
+    return new TestNode()
+        .with("PRINTSHOP_DAILY", "false")
+        .with("PRINTSHOP_URL", url())
+        .with("PRINTSHOP_TOKEN", TOKEN);
   }
 
   static String example(String name) {
-    try (InputStream in =
-        PrintfulSimulator.class.getResourceAsStream("/upstreams/printshop/" + name + ".json")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return MarketplaceSimulator.published("printshop/" + name + ".json");
   }
 
   /** Returns the orders, newest first. A test may change the list. */
@@ -150,8 +146,7 @@ public final class PrintfulSimulator implements AutoCloseable {
   private JsonObject page(int offset, int limit) {
     List<JsonObject> all = List.copyOf(orders);
     int total = made == 0 ? all.size() : made;
-    JsonObject paging =
-        new JsonObject().put("total", total).put("offset", offset).put("limit", limit);
+    JsonObject paging = JsonObject.of("total", total, "offset", offset, "limit", limit);
     List<JsonObject> page =
         IntStream.range(Math.min(offset, total), Math.min(offset + limit, total))
             .mapToObj(made == 0 ? all::get : maker)

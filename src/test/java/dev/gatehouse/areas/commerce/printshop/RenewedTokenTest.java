@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.commerce.Mails;
 import io.vertx.core.json.JsonObject;
@@ -16,32 +16,23 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/**
- * A token expires during a sync. The sync pauses, the owner gets an email, and the sync resumes as
- * soon as the file holds a new token.
- */
+/** A token expires during a sync, which resumes as soon as the file holds a new one. */
 @Tag("slow")
 class RenewedTokenTest {
   private static final PrintfulSimulator PROVIDER = new PrintfulSimulator();
-  private static final Path FILE = file();
+  private static final Path FILE = TestNode.folder("gatehouse-printshop").resolve("token");
+
+  static {
+    Unchecked.run(() -> Files.writeString(FILE, PrintfulSimulator.TOKEN + "\n"));
+  }
 
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("OWNER_EMAIL", "owner@example.org")
+          .with("OWNER_EMAIL=owner@example.org PRINTSHOP_DAILY=false")
+          .with("PRINTSHOP_CALLS_PER_MINUTE", "10000")
           .with("PRINTSHOP_URL", PROVIDER.url())
-          .with("PRINTSHOP_TOKEN_FILE", FILE.toString())
-          .with("PRINTSHOP_DAILY", "false")
-          .with("PRINTSHOP_CALLS_PER_MINUTE", "10000");
-
-  private static Path file() {
-    try {
-      return Files.writeString(
-          TestNode.folder("gatehouse-printshop").resolve("token"), PrintfulSimulator.TOKEN + "\n");
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
-  }
+          .with("PRINTSHOP_TOKEN_FILE", FILE.toString());
 
   @BeforeAll
   static void orders() throws IOException {
@@ -57,12 +48,7 @@ class RenewedTokenTest {
   }
 
   private static JsonObject progress() {
-    return NODE.client()
-        .request("GET", SyncTest.SYNC)
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getJsonObject("data");
+    return NODE.owner("GET", SyncTest.SYNC).send().json().getJsonObject("data");
   }
 
   @Test
@@ -72,10 +58,9 @@ class RenewedTokenTest {
         PROVIDER.takes("the-second-token");
       }
     });
-    Client.Reply refused = NODE.client().request("POST", SyncTest.SYNC).key(TestNode.KEY).send();
-    assertEquals(502, refused.status(), refused.text());
+    NODE.owner("POST", SyncTest.SYNC).expect(502);
     assertEquals("paused", progress().getString("state"));
-    String letter = new Mails(NODE).await(mail -> mail.contains("Print shop token rejected"));
+    String letter = new Mails(NODE).await("Print shop token rejected");
     assertTrue(letter.contains("To: owner@example.org"), letter);
 
     // The job does not retry with the same token. An invalid token in the file changes nothing.
@@ -87,8 +72,7 @@ class RenewedTokenTest {
     assertEquals(List.of(0, 95, 190), PROVIDER.offsets());
 
     NODE.clock.set(Instant.parse("2027-03-03T14:00:01Z"));
-    String report =
-        new Mails(NODE).await(mail -> mail.contains("Subject: Daily report for 2027-03-03"));
+    String report = new Mails(NODE).await("Subject: Daily report for 2027-03-03");
     assertTrue(report.contains("print shop tokens to renew: 1"), report);
     assertTrue(report.contains("books sold (3900.00 USD): 195"), report);
     assertTrue(report.contains("book orders (royalties 2242.50 USD): 195"), report);
@@ -117,11 +101,8 @@ class RenewedTokenTest {
   }
 
   private static String lastRun() throws IOException {
-    return NODE.manage("jobs.list", new JsonObject()).json().getJsonArray("jobs").stream()
-        .map(JsonObject.class::cast)
-        .filter(job -> job.getString("name").equals("commerce.resumePrintshop"))
-        .findFirst()
-        .orElseThrow()
+    return NODE.manage("jobs.list", new JsonObject())
+        .found("jobs", "name", "commerce.resumePrintshop")
         .encode();
   }
 }

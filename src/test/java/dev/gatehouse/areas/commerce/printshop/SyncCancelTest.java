@@ -58,10 +58,8 @@ class SyncCancelTest {
             provider.url(),
             folder,
             Map.of(
-                "GATEHOUSE_PRINTSHOP_TIMEOUT",
-                "25s",
-                "GATEHOUSE_PRINTSHOP_SYNC_WAIT_TIMEOUT",
-                "20s"));
+                "GATEHOUSE_PRINTSHOP_TIMEOUT", "25s",
+                "GATEHOUSE_PRINTSHOP_SYNC_WAIT_TIMEOUT", "20s"));
     one = new BooksOfOneNode(store.url(), place, clock);
     other = new BooksOfOneNode(store.url(), place, clock);
   }
@@ -169,10 +167,7 @@ class SyncCancelTest {
     assertEquals(done, progress(one));
   }
 
-  /**
-   * A cancellation races with the end of the sync. In either order, the stored state matches the
-   * outcomes that both callers got.
-   */
+  /** In either order, the stored state matches the outcomes that both callers got. */
   @Test
   void reportsTrueOutcomeWhenCancelRacesTheEnd() throws Exception {
     for (int round = 0; round < 30; round++) {
@@ -188,10 +183,7 @@ class SyncCancelTest {
     assertEquals("true 250", sync(one));
   }
 
-  /**
-   * A sync that waits out the print shop's rate limit sends no requests, and can be cancelled as
-   * well.
-   */
+  /** A sync that waits out the rate limit sends no requests, and can be cancelled. */
   @Test
   void cancelsARateLimitedSyncAtOnce() throws Exception {
     provider.script(offset -> offset == 95 ? new Answer(429, "{}", "Retry-After", "60") : null);
@@ -202,9 +194,7 @@ class SyncCancelTest {
     assertEquals("cancelled", state(one));
   }
 
-  /**
-   * Neither the job that resumes interrupted syncs nor the daily job continues a cancelled sync.
-   */
+  /** Neither the job of interrupted syncs nor the daily job continues a cancelled sync. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void doesNotAutoResumeACancelledSync(boolean cutOffBefore) throws Exception {

@@ -6,16 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.DocumentServer;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.commerce.printshop.BooksOfOneNode.Surroundings;
 import dev.gatehouse.bus.ApiException;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Two nodes over one store that get concurrent sync requests, and a third node with other rules.
- */
+/** Two nodes over one store with concurrent syncs, and a third node with other rules. */
 class SyncOfTwoNodesTest {
   private static final int ORDERS = 600;
   private static final int CALLS = 10;
@@ -35,7 +35,7 @@ class SyncOfTwoNodesTest {
           List.of(
               new BooksOfOneNode(store.url(), place, Clock.systemUTC()),
               new BooksOfOneNode(store.url(), place, Clock.systemUTC()));
-      List<String> outcomes = atOnce(nodes);
+      List<String> outcomes = Concurrently.times(CALLS, i -> sync(nodes.get(i % 2)));
       assertTrue(outcomes.contains("synced " + ORDERS), outcomes::toString);
       assertTrue(
           outcomes.stream()
@@ -63,19 +63,10 @@ class SyncOfTwoNodesTest {
     }
   }
 
-  private static List<String> atOnce(List<BooksOfOneNode> nodes) throws InterruptedException {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Callable<String>> calls =
-          IntStream.range(0, CALLS)
-              .<Callable<String>>mapToObj(i -> () -> sync(nodes.get(i % 2)))
-              .toList();
-      return threads.invokeAll(calls).stream().map(Future::resultNow).toList();
-    }
-  }
-
-  private static String sync(BooksOfOneNode node) throws Exception {
+  private static String sync(BooksOfOneNode node) {
     try {
-      return "synced " + node.call("commerce.syncPrintshop").getInteger("created");
+      JsonObject reply = Unchecked.get(() -> node.call("commerce.syncPrintshop"));
+      return "synced " + reply.getInteger("created");
     } catch (ApiException refused) {
       return Integer.toString(refused.failure().status());
     }
@@ -84,10 +75,8 @@ class SyncOfTwoNodesTest {
   private static String sums(BooksOfOneNode node) throws Exception {
     node.changed();
     JsonObject data = node.call("commerce.printshopSummary").getJsonObject("data");
-    return data.getDouble("grossRevenue")
-        + " "
-        + data.getDouble("printshopCosts")
-        + " "
-        + data.getDouble("platformFees");
+    return Stream.of("grossRevenue", "printshopCosts", "platformFees")
+        .map(name -> data.getDouble(name).toString())
+        .collect(Collectors.joining(" "));
   }
 }

@@ -56,10 +56,8 @@ class SyncOnFullDiskTest {
             provider.url(),
             folder,
             Map.of(
-                "GATEHOUSE_PRINTSHOP_TIMEOUT",
-                "25s",
-                "GATEHOUSE_PRINTSHOP_SYNC_WAIT_TIMEOUT",
-                "20s"));
+                "GATEHOUSE_PRINTSHOP_TIMEOUT", "25s",
+                "GATEHOUSE_PRINTSHOP_SYNC_WAIT_TIMEOUT", "20s"));
     one = new BooksOfOneNode(vertx -> documents(), place, clock);
     other = new BooksOfOneNode(vertx -> documents(), place, clock);
   }

@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.Answer;
 import io.vertx.core.json.JsonArray;
@@ -27,14 +28,11 @@ class SyncTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .with("PRINTSHOP_URL", PROVIDER.url())
-          .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
-          .with("PRINTSHOP_DAILY", "false")
-          .with("PRINTSHOP_TIMEOUT", "4s")
-          .with("PRINTSHOP_SYNC_WAIT_TIMEOUT", "20s")
-          .with("PRINTSHOP_CHANNELS", "77=etsy, 88=marketplace-b, AMZ-*=marketplace-a")
-          .with("PRINTSHOP_CALLS_PER_MINUTE", "10000");
+      PROVIDER
+          .node()
+          .with("PRINTSHOP_TIMEOUT=4s PRINTSHOP_SYNC_WAIT_TIMEOUT=20s")
+          .with("PRINTSHOP_CALLS_PER_MINUTE", "10000")
+          .with("PRINTSHOP_CHANNELS", "77=etsy, 88=marketplace-b, AMZ-*=marketplace-a");
 
   /** Orders of earlier tests remain stored, so each test uses its own range of order numbers. */
   private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -65,13 +63,11 @@ class SyncTest {
   }
 
   private static Client.Reply sync() {
-    return NODE.client().request("POST", SYNC).key(TestNode.KEY).send();
+    return NODE.owner("POST", SYNC).send();
   }
 
   private static JsonObject get(String path) {
-    Client.Reply reply = NODE.client().request("GET", path).key(TestNode.KEY).send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json();
+    return NODE.owner("GET", path).expect(200).json();
   }
 
   private static JsonObject progress() {
@@ -88,7 +84,7 @@ class SyncTest {
   }
 
   private static void assertSynced(Client.Reply reply, int created, int updated) {
-    assertEquals(200, reply.status(), reply.text());
+    reply.expect(200);
     JsonObject result = reply.json();
     assertTrue(result.getBoolean("complete"), result.encode());
     assertEquals(
@@ -202,8 +198,7 @@ class SyncTest {
     orders(250);
     PROVIDER.script(
         offset -> offset < 190 ? null : new Answer(401, PrintfulSimulator.example("error_401")));
-    Client.Reply refused = sync();
-    assertEquals(502, refused.status(), refused.text());
+    Client.Reply refused = sync().expect(502);
     assertTrue(refused.error().contains("GATEHOUSE_PRINTSHOP_TOKEN"), refused.error());
     JsonObject cut = progress();
     assertEquals("paused", cut.getString("state"));
@@ -223,7 +218,7 @@ class SyncTest {
     JsonObject fresh = get(ORDERS + "?limit=1");
     assertEquals(false, fresh.getBoolean("stale"));
     PROVIDER.script(offset -> new Answer(401, PrintfulSimulator.example("error_401")));
-    assertEquals(502, sync().status());
+    sync().expect(502);
     for (String path :
         List.of(
             ORDERS + "?limit=1",
@@ -246,7 +241,7 @@ class SyncTest {
   void resumesAfterAProviderFailure(int status, int reported) {
     orders(150);
     PROVIDER.script(offset -> offset == 0 ? null : new Answer(status, "no JSON"));
-    assertEquals(reported, sync().status());
+    sync().expect(reported);
     PROVIDER.heal();
     // Waits until the circuit breaker closes. The automatic resume waits longer than that.
     NODE.clock.advance(Duration.ofSeconds(70));
@@ -273,15 +268,13 @@ class SyncTest {
     var go = new CountDownLatch(1);
     PROVIDER.script(offset -> {
       if (offset == 95) {
-        await(go);
+        Unchecked.run(go::await);
       }
       return null;
     });
-    Client.Reply begun = begin();
-    assertEquals(202, begun.status(), begun.text());
-    assertFalse(begun.json().getBoolean("complete"));
+    assertFalse(begin().expect(202).json().getBoolean("complete"));
     Waiting.until(() -> PROVIDER.offsets().contains(95));
-    assertEquals(409, sync().status());
+    sync().expect(409);
     JsonObject running = progress();
     assertEquals("running", running.getString("state"));
     assertEquals(100, running.getJsonObject("run").getJsonObject("counts").getInteger("created"));
@@ -290,11 +283,7 @@ class SyncTest {
   }
 
   private static Client.Reply begin() {
-    return NODE.client()
-        .request("POST", SYNC)
-        .key(TestNode.KEY)
-        .header("Prefer", "respond-async")
-        .send();
+    return NODE.owner("POST", SYNC).header("Prefer", "respond-async").send();
   }
 
   /** A client that has seen state {@code idle} can start a sync immediately. */
@@ -303,17 +292,9 @@ class SyncTest {
     orders(1);
     for (int round = 0; round < 10; round++) {
       int asked = PROVIDER.offsets().size();
-      assertEquals(202, begin().status());
+      begin().expect(202);
       Waiting.until(
           () -> PROVIDER.offsets().size() > asked && progress().getString("state").equals("idle"));
-    }
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -398,15 +379,13 @@ class SyncTest {
     assertNull(progress().getString("problem"));
   }
 
-  /**
-   * The print shop always returns the same page, like the example in its published API description.
-   */
+  /** The example of the published API description returns the same page for each offset. */
   @Test
   void stopsWhenTheProviderRepeatsAPage() {
     JsonObject same = order(first + 1, 1_602_607_640, "draft", "1.00", "1.00");
     JsonObject page =
         new JsonObject()
-            .put("paging", new JsonObject().put("total", 100).put("offset", 10).put("limit", 100))
+            .put("paging", JsonObject.of("total", 100, "offset", 10, "limit", 100))
             .put("result", new JsonArray().add(same));
     PROVIDER.script(offset -> new Answer(200, page.encode()));
     assertSynced(sync(), 1, 0);
@@ -416,7 +395,7 @@ class SyncTest {
             .collect(Collectors.joining(",", "{\"result\":[", "]}"));
     PROVIDER.script(offset -> new Answer(200, full));
     NODE.clock.advance(Duration.ofDays(8));
-    assertEquals(502, sync().status());
+    sync().expect(502);
     PROVIDER.heal();
     sync();
     assertEquals("idle", progress().getString("state"));

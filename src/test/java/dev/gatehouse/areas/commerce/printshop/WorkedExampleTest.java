@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,19 +21,10 @@ class WorkedExampleTest {
   private static final PrintfulSimulator PROVIDER = new PrintfulSimulator();
 
   @RegisterExtension
-  static final TestNode NODE =
-      new TestNode()
-          .with("PRINTSHOP_URL", PROVIDER.url())
-          .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
-          .with("PRINTSHOP_DAILY", "false")
-          .with("PRINTSHOP_CHANNELS", channels());
+  static final TestNode NODE = PROVIDER.node().with("PRINTSHOP_CHANNELS", channels());
 
   private static String readme() {
-    try {
-      return Files.readString(Path.of("src/docs/guides/books.md"));
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> Files.readString(Path.of("src/docs/guides/books.md")));
   }
 
   /** Returns the value of the channels setting from the guide. */
@@ -65,11 +57,9 @@ class WorkedExampleTest {
         .map(line -> line.split(" +"))
         .forEach(cells -> {
           JsonObject expense = ExpendituresTest.expense("2025-07-01", cells[2], cells[1]);
-          assertEquals(201, send("POST", "/expenditures", expense).status());
+          send("POST", "/expenditures", expense).expect(201);
         });
-    Client.Reply synced = send("POST", "/sync", null);
-    assertEquals(200, synced.status(), synced.text());
-    assertEquals(8, synced.json().getInteger("created"));
+    assertEquals(8, send("POST", "/sync", null).expect(200).json().getInteger("created"));
   }
 
   private static JsonObject order(int id, long created, String... cells) {
@@ -87,37 +77,31 @@ class WorkedExampleTest {
   }
 
   private static Client.Reply send(String method, String path, JsonObject body) {
-    Client.Request request = NODE.client().request(method, PRINTSHOP + path).key(TestNode.KEY);
+    Client.Request request = NODE.owner(method, PRINTSHOP + path);
     return (body == null ? request : request.json(body)).send();
   }
 
   @Test
   void returnsTheSummaryOfTheReadme() {
-    Client.Reply reply = NODE.client().get(PRINTSHOP + "/summary");
+    Client.Reply reply = NODE.get(PRINTSHOP + "/summary");
     String wanted = block("{\"totalOrders\"").getFirst();
-    assertTrue(reply.text().contains("\"data\":" + wanted), reply.text());
-    assertTrue(
-        reply
-            .text()
-            .contains(
-                "\"platformFees\":{\"marketplace-a\":0.17,\"marketplace-b\":0.13,\"etsy\":0.065}"),
-        reply.text());
+    reply.has(
+        "\"data\":" + wanted,
+        "\"platformFees\":{\"marketplace-a\":0.17,\"marketplace-b\":0.13,\"etsy\":0.065}");
     JsonObject other = reply.json().getJsonArray("otherCurrencies").getJsonObject(0);
     assertEquals("EUR 1", other.getString("currency") + ' ' + other.getInteger("totalOrders"));
     assertTrue(readme().contains("20.00 - 8.10 = 11.90"));
-    assertTrue(reply.text().contains("\"netProfit\":11.90"), reply.text());
+    reply.has("\"netProfit\":11.90");
     assertTrue(reply.json().getString("lastSyncedAt").endsWith("Z"));
   }
 
   @Test
   void returnsTheDonationsOfTheReadme() {
-    Client.Reply reply = NODE.client().get(PRINTSHOP + "/donations");
+    Client.Reply reply = NODE.get(PRINTSHOP + "/donations");
     assertTrue(readme().contains("2 × 4.15 = 8.30"));
-    assertTrue(
-        reply.text().contains("\"data\":{\"totalDonated\":8.30,\"totalItems\":2,"), reply.text());
-    assertTrue(
-        reply.text().contains("\"charity\":{\"orders\":1,\"items\":2,\"cost\":8.30}"),
-        reply.text());
+    reply.has(
+        "\"data\":{\"totalDonated\":8.30,\"totalItems\":2,",
+        "\"charity\":{\"orders\":1,\"items\":2,\"cost\":8.30}");
     assertEquals(
         new JsonObject()
             .put("name", "A Book for Charity")
@@ -129,26 +113,24 @@ class WorkedExampleTest {
 
   @Test
   void returnsTheGoalOfTheReadme() {
-    JsonObject goal = new JsonObject().put("year", 2025).put("goal", 100);
-    assertEquals(200, send("PUT", "/sell-goal", goal).status());
+    JsonObject goal = JsonObject.of("year", 2025, "goal", 100);
+    send("PUT", "/sell-goal", goal).expect(200);
     assertTrue(readme().contains("1 + 3 + 1 + 1 + 1 = 7"));
     JsonObject data =
-        NODE.client().get(PRINTSHOP + "/sell-goal/public?year=2025").json().getJsonObject("data");
+        NODE.get(PRINTSHOP + "/sell-goal/public?year=2025").json().getJsonObject("data");
     assertEquals(7, data.getInteger("sold"));
     assertEquals(0.07, data.getDouble("progress"));
     JsonObject empty =
-        NODE.client().get(PRINTSHOP + "/sell-goal/public?year=1999").json().getJsonObject("data");
-    assertEquals(
-        new JsonObject().put("year", 1999).put("goal", 0).put("sold", 0).put("progress", 0), empty);
+        NODE.get(PRINTSHOP + "/sell-goal/public?year=1999").json().getJsonObject("data");
+    assertEquals(JsonObject.of("year", 1999, "goal", 0, "sold", 0, "progress", 0), empty);
   }
 
   @ParameterizedTest
   @CsvSource({"2010, 27", "2011, 27a", "2023, 27a", "2024, 27a", "2025, 27b", "2026, 27b"})
   void numbersOtherExpensesByTaxYear(int year, String line) {
-    String lines = send("GET", "/schedule-c/csv?year=" + year, null).text();
-    assertTrue(lines.contains("\r\n" + line + ",Other expenses (from line 48),"), lines);
-    String page = send("GET", "/schedule-c/page?year=" + year, null).text();
-    assertTrue(page.contains("<td>" + line + "<td>Other expenses"), page);
+    send("GET", "/schedule-c/csv?year=" + year, null)
+        .has("\r\n" + line + ",Other expenses (from line 48),");
+    send("GET", "/schedule-c/page?year=" + year, null).has("<td>" + line + "<td>Other expenses");
   }
 
   @Test
@@ -176,16 +158,14 @@ class WorkedExampleTest {
             .header("Content-Disposition")
             .startsWith("attachment; filename=\"schedule-c-2025.csv\""));
     assertTrue(table.text().startsWith("line,description,amount,currency\r\n1,"), table.text());
-    assertTrue(table.text().contains("\r\n31,Net profit or loss,2.11,USD\r\n"), table.text());
+    table.has("\r\n31,Net profit or loss,2.11,USD\r\n");
     assertTrue(table.text().endsWith("\r\n48,other,0.00,USD\r\n"), table.text());
 
     Client.Reply page = send("GET", "/schedule-c/page?year=2025", null);
     assertEquals("text/html", page.header("Content-Type"));
-    assertTrue(page.text().contains("<td>31<td>Net profit or loss<td>2.11"), page.text());
-    assertTrue(page.text().contains("Amounts in EUR"), page.text());
+    page.has("<td>31<td>Net profit or loss<td>2.11", "Amounts in EUR");
     assertTrue(page.header("Content-Security-Policy").startsWith("default-src 'none'"));
 
-    Client.Reply empty = send("GET", "/schedule-c/data", null);
-    assertEquals(200, empty.status(), empty.text());
+    send("GET", "/schedule-c/data", null).expect(200);
   }
 }

@@ -76,9 +76,9 @@ class ProductOrdersTest {
   @Test
   void findsProductsOfFormerReleaseByIdEnd() {
     String end = stored.get(7).idEnd();
-    JsonObject keys = new JsonObject().put("idEnd", 1).put("sortName", 1).put("sortPrice", 1);
+    JsonObject keys = JsonObject.of("idEnd", 1, "sortName", 1, "sortPrice", 1);
     var collection = documents.collection("products", Product.class);
-    collection.updateAll(Query.all(), new JsonObject().put("$unset", keys));
+    collection.updateAll(Query.all(), JsonObject.of("$unset", keys));
     assertEquals(List.of(stored.get(7)), products.ending(end));
     products.addKeys();
     assertEquals(0, collection.count(where("idEnd").is(null).json()));

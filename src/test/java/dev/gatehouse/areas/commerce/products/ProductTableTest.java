@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.commerce.products;
 
+import static dev.gatehouse.areas.commerce.ImportReports.counts;
 import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
@@ -33,8 +34,7 @@ class ProductTableTest {
       NUMBER,simple,LP-NUMBER,Record NUMBER,1,20,16,5,records
       """;
 
-  @RegisterExtension
-  static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
+  @RegisterExtension static final TestNode NODE = new TestNode();
 
   private static byte[] stored(String name) {
     return Unchecked.get(() -> Files.readAllBytes(Path.of("src/test/resources/pictures", name)));
@@ -45,14 +45,6 @@ class ProductTableTest {
         .body("text/csv", text)
         .expect(200)
         .json();
-  }
-
-  private static String counts(JsonObject report) {
-    return Stream.of("created", "updated", "unchanged")
-            .map(name -> report.getInteger(name).toString())
-            .collect(Collectors.joining(" "))
-        + ' '
-        + report.getJsonArray("refused").size();
   }
 
   private static JsonObject named(String name) {

@@ -5,6 +5,7 @@ import module java.base;
 import dev.gatehouse.area.imports.ImportTable;
 import dev.gatehouse.areas.commerce.products.ProductOperations.ProductChange;
 import dev.gatehouse.areas.commerce.products.StockHolds.ReservationRepository;
+import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.messages.SampleProducts;
@@ -35,25 +36,8 @@ public final class SimulatedStock {
             earlier -> {
               List<String> images = new ArrayList<>(earlier.stored().images());
               images.add("/" + units);
-              ProductRequest changed =
-                  new ProductChange(
-                          null,
-                          null,
-                          null,
-                          null,
-                          null,
-                          null,
-                          Map.of("one", units),
-                          null,
-                          null,
-                          null,
-                          null,
-                          null,
-                          null,
-                          images,
-                          null,
-                          null)
-                      .of(earlier);
+              Map<String, Object> fields = Map.of("stock", Map.of("one", units), "images", images);
+              ProductRequest changed = Json.convert(fields, ProductChange.class).of(earlier);
               return changed.replacing(earlier, "USD", earlier.stored().updatedAt());
             });
   }
@@ -62,14 +46,10 @@ public final class SimulatedStock {
   public static void importFile(
       Documents documents, MessageBus bus, InstantSource clock, int edition) {
     ProductRepository products = ProductRepository.ofProducts(documents);
+    var deleted = new DeletedRecords(documents, clock);
+    var pictures = new ProductPictures(null, Map.of());
     var imports =
-        new ProductImport(
-            products,
-            new DeletedRecords(documents, clock),
-            products.resource(bus),
-            "USD",
-            clock,
-            new ProductPictures(null, Map.of()));
+        new ProductImport(products, deleted, products.resource(bus), "USD", clock, pictures);
     byte[] file = FILE.formatted(edition).getBytes(StandardCharsets.UTF_8);
     imports
         .entries(ImportTable.of(file))

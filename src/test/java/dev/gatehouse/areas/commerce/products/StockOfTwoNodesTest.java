@@ -6,11 +6,9 @@ import module java.base;
 
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestDocuments;
-import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.TestServices;
 import dev.gatehouse.areas.commerce.products.StockHolds.ReservationRepository;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.AreaLimits;
-import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
@@ -83,16 +81,8 @@ class StockOfTwoNodesTest {
   /** Every order of hold, sell and release ends with the first end, and loses no unit. */
   @ParameterizedTest
   @CsvSource({
-    "hsh, 4",
-    "shh, 5",
-    "hrh, 5",
-    "rhh, 5",
-    "hsr, 4",
-    "hrs, 5",
-    "hhs, 4",
-    "rs, 5",
-    "sr, 5",
-    "hshrh, 4",
+    "hsh, 4", "shh, 5", "hrh, 5", "rhh, 5", "hsr, 4",
+    "hrs, 5", "hhs, 4", "rs, 5", "sr, 5", "hshrh, 4"
   })
   void endsReservationOnceInAnyOrder(String calls, int left) {
     Vertx vertx = Vertx.vertx();
@@ -135,10 +125,7 @@ class StockOfTwoNodesTest {
             ProductRepository.ofProducts(documents).resource(bus),
             new ReservationRepository(documents, Clock.systemUTC()),
             Clock.systemUTC());
-    Area shelf = Area.of("commerce", List.of(), holds.messages());
-    vertx
-        .deployVerticle(new AreaVerticle(shelf, bus, AreaLimits.of(64), StoreFailures::answer))
-        .await();
+    TestServices.deploy(vertx, bus, Area.of("commerce", List.of(), holds.messages()));
     return bus;
   }
 

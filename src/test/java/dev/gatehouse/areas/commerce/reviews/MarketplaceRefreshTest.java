@@ -8,12 +8,12 @@ import module java.base;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.commerce.MarketplaceSimulator;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Providers;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -157,13 +157,12 @@ class MarketplaceRefreshTest {
     Files.writeString(reviews.resolve("notes.txt"), "none");
     Files.writeString(reviews.resolve("B0EXAMPLE2.json"), published.substring(0, 99));
     var settings =
-        new SettingsReader(
-                Map.of(
-                    "GATEHOUSE_MARKETPLACE_A_REVIEWS",
-                    "file",
-                    "GATEHOUSE_MARKETPLACE_A_REVIEWS_FOLDER",
-                    reviews.toString()))
-            .read(Path.of("none.yaml"));
+        TestSettings.of(
+            Map.of(
+                "GATEHOUSE_MARKETPLACE_A_REVIEWS",
+                "file",
+                "GATEHOUSE_MARKETPLACE_A_REVIEWS_FOLDER",
+                reviews.toString()));
     var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     ReviewSource source =
         ReviewSource.read(settings.section("marketplaceA"), providers).orElseThrow();

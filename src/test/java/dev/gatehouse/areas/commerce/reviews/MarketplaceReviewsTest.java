@@ -3,14 +3,14 @@ package dev.gatehouse.areas.commerce.reviews;
 import static dev.gatehouse.areas.commerce.MarketplaceSimulator.published;
 import static org.junit.jupiter.api.Assertions.*;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.commerce.MarketplaceSimulator;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -53,12 +53,12 @@ class MarketplaceReviewsTest {
           new JsonObject()
               .put("rating", row[0])
               .put("helpful_votes", row[1])
-              .put("date", new JsonObject().put("utc", row[2]))
+              .put("date", JsonObject.of("utc", row[2]))
               .put("title", row[3]));
     }
     return new JsonObject()
-        .put("product", new JsonObject().put("title", "Mug"))
-        .put("summary", new JsonObject().put("rating", rating).put("reviews_total", total))
+        .put("product", JsonObject.of("title", "Mug"))
+        .put("summary", JsonObject.of("rating", rating, "reviews_total", total))
         .put("reviews", reviews.add("no review").add(5))
         .encode();
   }
@@ -113,8 +113,8 @@ class MarketplaceReviewsTest {
   @Test
   @Order(4)
   void returns404ForUnknownAsin() {
-    assertEquals(404, NODE.client().get(PATH + "/B0EXAMPLE9").status());
-    assertEquals(404, NODE.client().get(PATH + "/B0EXAMPLE3").status());
+    NODE.get(PATH + "/B0EXAMPLE9").expect(404);
+    NODE.get(PATH + "/B0EXAMPLE3").expect(404);
   }
 
   @Test
@@ -127,11 +127,11 @@ class MarketplaceReviewsTest {
     Waiting.until(() -> data("/stats").getInteger("totalReviews") == 541);
     assertEquals(shirt, product("B0EXAMPLE1"));
     assertEquals("B0EXAMPLE1", data("/best-rated").getString("asin"));
-    Waiting.until(() -> NODE.client().get(PATH + "/B0EXAMPLE1").json().getBoolean("stale"));
-    JsonObject stale = NODE.client().get(PATH + "/B0EXAMPLE1").json();
+    Waiting.until(() -> NODE.get(PATH + "/B0EXAMPLE1").json().getBoolean("stale"));
+    JsonObject stale = NODE.get(PATH + "/B0EXAMPLE1").json();
     assertTrue(stale.getString("staleReason").startsWith("marketplace-a: "), stale.encode());
-    assertTrue(NODE.client().get(PATH + "/stats").json().getBoolean("stale"));
-    assertEquals(false, NODE.client().get(PATH + "/B0EXAMPLE2").json().getBoolean("stale"));
+    assertTrue(NODE.get(PATH + "/stats").json().getBoolean("stale"));
+    assertEquals(false, NODE.get(PATH + "/B0EXAMPLE2").json().getBoolean("stale"));
     assertNotEquals(shirt.getString("lastFetched"), product("B0EXAMPLE2").getString("lastFetched"));
   }
 
@@ -139,17 +139,14 @@ class MarketplaceReviewsTest {
   @Order(6)
   void returns304ForMatchingETag() {
     for (String path : List.of("", "/stats", "/best-rated", "/B0EXAMPLE1")) {
-      String tag = NODE.client().get(PATH + path).header("ETag");
-      Client.Reply again =
-          NODE.client().request("GET", PATH + path).header("If-None-Match", tag).send();
+      String tag = NODE.get(PATH + path).header("ETag");
+      Client.Reply again = NODE.request("GET", PATH + path).header("If-None-Match", tag).send();
       assertEquals(304, again.status(), path);
     }
   }
 
   private static JsonArray list() {
-    Client.Reply reply = NODE.client().get(PATH);
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonArray("data");
+    return NODE.get(PATH).expect(200).json().getJsonArray("data");
   }
 
   private static JsonObject product(String asin) {
@@ -157,8 +154,6 @@ class MarketplaceReviewsTest {
   }
 
   private static JsonObject data(String path) {
-    Client.Reply reply = NODE.client().get(PATH + path);
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonObject("data");
+    return NODE.get(PATH + path).expect(200).json().getJsonObject("data");
   }
 }

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.OddElements;
 import dev.gatehouse.provider.Providers;
-import dev.gatehouse.settings.SettingsReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,9 +57,7 @@ class OddReviewsTest {
               folder.toString());
       ReviewSource source =
           ReviewSource.read(
-                  new SettingsReader(environment)
-                      .read(Path.of("none.yaml"))
-                      .section("marketplaceA"),
+                  TestSettings.of(environment).section("marketplaceA"),
                   new Providers(vertx, new TestClock(), new Random(1), new SimpleMeterRegistry()))
               .orElseThrow();
       for (String odd : odd()) {

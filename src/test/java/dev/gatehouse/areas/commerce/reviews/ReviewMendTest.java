@@ -9,12 +9,12 @@ import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.OutboxEntry;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.DuplicateKeyException;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
@@ -42,11 +42,7 @@ class ReviewMendTest {
     store = DocumentServer.start();
     services =
         TestServices.over(
-            vertx,
-            new SettingsReader(Map.of()).read(Path.of("none.yaml")),
-            TestDocuments.at(vertx, store.url()),
-            clock,
-            folder);
+            vertx, TestSettings.of(Map.of()), TestDocuments.at(vertx, store.url()), clock, folder);
     stored = new ReviewRepository(services.documents());
     reviews = Reviews.of(services);
     services.documents().createIndexes();

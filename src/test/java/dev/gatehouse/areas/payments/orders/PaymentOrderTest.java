@@ -157,13 +157,9 @@ class PaymentOrderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "OPEN, PAID, true",
-    "OPEN, OPEN, false",
-    "OPEN, CAPTURING, false",
-    "CAPTURING, PAID, true",
-    "CREATING, OPEN, false",
-    "CREATING, REFUSED, false",
-    "PAID, CHARGED_BACK, true",
+    "OPEN, PAID, true", "OPEN, OPEN, false", "OPEN, CAPTURING, false",
+    "CAPTURING, PAID, true", "CREATING, OPEN, false", "CREATING, REFUSED, false",
+    "PAID, CHARGED_BACK, true"
   })
   void announcesStatesThatTheShopShows(OrderState from, OrderState to, boolean announced) {
     assertEquals(announced, isAnnounced(order(from).in(to, null)));

@@ -5,13 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import module java.base;
 
+import dev.gatehouse.TestServices;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.AreaLimits;
-import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Message;
@@ -54,9 +52,7 @@ class CatalogueReadingTest {
             Message.Handlers.of()
                 .on(ProductMessages.CATALOGUE, this::changed)
                 .on(ProductMessages.LIST, this::list));
-    vertx
-        .deployVerticle(new AreaVerticle(commerce, bus, AreaLimits.of(40), StoreFailures::answer))
-        .await();
+    TestServices.deploy(vertx, bus, commerce);
     catalogue =
         new LocalCatalogue(
             bus, "USD", InstantSource.system(), Duration.ofSeconds(20), System::nanoTime);

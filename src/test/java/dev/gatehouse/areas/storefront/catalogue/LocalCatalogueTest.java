@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestServices;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.AreaLimits;
-import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Message;
@@ -36,9 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LocalCatalogueTest {
   private static final Duration PATIENCE = Duration.ofMillis(400);
 
-  /**
-   * Thirty sequential requests would wait twelve seconds. Concurrent requests wait as long as one.
-   */
+  /** Thirty sequential requests would wait twelve seconds, concurrent ones as long as one. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(9);
 
   private final Vertx vertx = Vertx.vertx();
@@ -64,9 +61,7 @@ class LocalCatalogueTest {
             Message.Handlers.of()
                 .on(ProductMessages.CATALOGUE, this::deleted)
                 .on(ProductMessages.LIST, this::list));
-    vertx
-        .deployVerticle(new AreaVerticle(commerce, bus, AreaLimits.of(40), StoreFailures::answer))
-        .await();
+    TestServices.deploy(vertx, bus, commerce);
     catalogue = new LocalCatalogue(bus, "USD", InstantSource.system(), PATIENCE, clock::nanoTime);
   }
 
@@ -105,9 +100,7 @@ class LocalCatalogueTest {
         String.format(Locale.ROOT, "%024x", number), "Product " + number, description);
   }
 
-  /**
-   * Returns whether the catalogue is loaded. On a busy machine even the first answer may time out.
-   */
+  /** Returns whether the products are loaded. On a busy machine the first answer may be late. */
   private boolean isKnown() {
     try {
       return ask().products().size() == 3;
@@ -252,12 +245,7 @@ class LocalCatalogueTest {
   void sharesRequestWhenProductAreaHangs() throws Exception {
     hangs = true;
     long start = System.nanoTime();
-    Callable<Snapshot> ask = this::ask;
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<Snapshot> reply : threads.invokeAll(Collections.nCopies(30, ask))) {
-        assertThrows(Exception.class, reply::get);
-      }
-    }
+    Concurrently.times(30, i -> assertThrows(Exception.class, this::ask));
     Duration waited = Duration.ofNanos(System.nanoTime() - start);
     assertTrue(waited.compareTo(MAX_WAIT) < 0, "waited " + waited);
     // A caller that arrives after the first timeout sends a new request.

@@ -45,13 +45,9 @@ class InvoiceNumbersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'', true",
-    "{number}, true",
-    "RE {year}-{number}/a._, true",
-    "{year}, false",
-    "RE, false",
-    "{number}{month}, false",
-    "{number}ä, false",
+    "'', true", "{number}, true", "RE {year}-{number}/a._, true",
+    "{year}, false", "RE, false", "{number}{month}, false",
+    "{number}ä, false"
   })
   void needsTheNumber(String pattern, boolean valid) {
     assertEquals(valid, InvoiceNumbers.isValid(pattern));

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.storefront.orders;
 import static dev.gatehouse.areas.storefront.orders.OrdersInMemory.BUYER;
 import static org.junit.jupiter.api.Assertions.*;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.ShopOrder.Shipment;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.Answer;
@@ -15,9 +17,6 @@ import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
 import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
 import dev.gatehouse.messages.PaymentMessages.RefundPayment;
 import dev.gatehouse.outbox.OutboxEntry;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

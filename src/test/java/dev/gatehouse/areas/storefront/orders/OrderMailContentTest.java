@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.charges.Charges.Tax;
-import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.outbox.Email;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,9 +24,7 @@ class OrderMailContentTest {
   private final OrderMailContent contents =
       new OrderMailContent(
           SimulatedShop.PAGES,
-          new MailLinks(
-              new SettingsReader(Map.of("GATEHOUSE_PUBLIC_URL", "https://site.example"))
-                  .read(Path.of("none.yaml"))));
+          new MailLinks(TestSettings.of(Map.of("GATEHOUSE_PUBLIC_URL", "https://site.example"))));
 
   private static Money usd(String value) {
     return Money.of("USD", value);
@@ -40,11 +37,7 @@ class OrderMailContentTest {
         "0123456789abcdef0123456789abcdef",
         1,
         ShopOrder.Goods.of(List.of(line), charges),
-        ShopOrder.Buyer.of(
-            "Ada",
-            "ada@example.org",
-            new PostalAddress("1 Some Street", "10115", "Some City", "", "DE"),
-            Locale.ENGLISH),
+        SimulatedShop.buyer("Ada", "ada@example.org"),
         new ShopOrder.Standing(state, 1, null, 0, PLACED, PLACED),
         payment);
   }
@@ -146,10 +139,8 @@ class OrderMailContentTest {
     String net = toOwner(order(State.PAID, PAID, added));
     for (String part :
         List.of(
-            "Items: $42.00",
-            "Shipping: Standard, Germany: $5.00",
-            "Tax, 19 %: $8.93",
-            "Total: $55.93")) {
+            "Items: $42.00", "Shipping: Standard, Germany: $5.00",
+            "Tax, 19 %: $8.93", "Total: $55.93")) {
       assertTrue(net.contains(part), part + " in " + net);
     }
     assertTrue(net.indexOf("Tax, 19") < net.indexOf("Total"), net);
@@ -166,9 +157,7 @@ class OrderMailContentTest {
   @Test
   void showsSampleOfEachEmail() {
     Map<String, Email> samples =
-        OrderMailSamples.of(
-            SimulatedShop.PAGES,
-            new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml"))));
+        OrderMailSamples.of(SimulatedShop.PAGES, new MailLinks(TestSettings.of(Map.of())));
     Set<String> states =
         Set.of("paid", "pending", "placed", "partly-refunded", "refunded", "shipped");
     Set<String> names = new TreeSet<>(Set.of("sale-unresolved", "sale-charged-back"));

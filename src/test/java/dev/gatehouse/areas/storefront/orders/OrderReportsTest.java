@@ -44,14 +44,8 @@ class OrderReportsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "paid, , PAID",
-    "paid, 9.00, REFUNDED",
-    "paid, 1.00, PARTLY_REFUNDED",
-    "pending, , PENDING",
-    "open, , OPEN",
-    "voided, , OPEN",
-    "charged_back, , CHARGED_BACK",
-    "unresolved, , UNRESOLVED",
+    "paid, , PAID", "paid, 9.00, REFUNDED", "paid, 1.00, PARTLY_REFUNDED", "pending, , PENDING",
+    "open, , OPEN", "voided, , OPEN", "charged_back, , CHARGED_BACK", "unresolved, , UNRESOLVED"
   })
   void changesOpenOrder(String facts, String refunded, State state) {
     shop.place();

@@ -3,16 +3,12 @@ package dev.gatehouse.areas.storefront.orders;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.MailLinks;
-import dev.gatehouse.areas.storefront.orders.OrderMailContent.OrderMails;
-import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.outbox.Outbox;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.simulation.SimulatedStore;
-import dev.gatehouse.simulation.SimulatedTime;
-import dev.gatehouse.store.Documents;
 
 /** The orders of a shop in memory, with stock and payments whose replies a test sets. */
 final class OrdersInMemory {
@@ -29,24 +25,14 @@ final class OrdersInMemory {
   final OrderReconciliation reconciliation;
 
   OrdersInMemory() {
-    Documents documents = SimulatedStore.withoutFaults();
-    orders = new ShopOrders(documents, new Random(1), clock);
-    outbox = new Outbox(documents, SimulatedTime.of(clock));
-    var stock = new StockClient(bus);
-    var payments = new PaymentClient(bus);
-    var links = new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
-    var mails = new OrderMails(outbox, new OrderMailContent(SimulatedShop.PAGES, links));
-    var followUps =
-        new OrderReconciliationQueue(
-            orders,
-            stock,
-            mails,
-            new InvoiceNumbers(documents, "RE-{number}", ZoneOffset.UTC, clock),
-            clock);
-    changes = new OrderChanges(orders, followUps, HOLD, clock);
-    checkout = new Checkout(orders, stock, payments, changes, SimulatedShop.PAGES);
-    desk = new OrderDesk(payments, stock, changes, orders);
-    reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
+    var links = new MailLinks(TestSettings.of(Map.of()));
+    var shop = new SimulatedShop(SimulatedStore.withoutFaults(), bus, clock, links, HOLD);
+    orders = shop.orders;
+    outbox = shop.outbox;
+    changes = shop.changes;
+    checkout = shop.checkout;
+    desk = shop.desk;
+    reconciliation = shop.reconciliation;
   }
 
   Checkout.Result place() {
@@ -54,15 +40,8 @@ final class OrdersInMemory {
   }
 
   Checkout.Result place(String key) {
-    Money price = Money.of("USD", "9.00");
-    var line = new ShopOrder.Line("v", "book", "one", "A book", 1, price);
-    var buyer =
-        ShopOrder.Buyer.of(
-            "Ada",
-            "ada@example.org",
-            new PostalAddress("1 Some Street", "10115", "Some City", "", "DE"),
-            Locale.ENGLISH);
-    return checkout.place(BUYER, key, new ShopOrder.Goods(List.of(line), price), buyer);
+    ShopOrder.Goods goods = SimulatedShop.goods("book", Money.of("USD", "9.00"));
+    return checkout.place(BUYER, key, goods, SimulatedShop.buyer("Ada", "ada@example.org"));
   }
 
   /** Places an order and pays it. */

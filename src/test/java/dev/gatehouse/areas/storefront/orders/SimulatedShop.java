@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.orders;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.storefront.orders.OrderMailContent.OrderMails;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
@@ -13,38 +14,32 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.StorefrontMessages;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.Pages;
-import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.simulation.SimulatedTime;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
 
 /** The shop of a simulated node. */
 public final class SimulatedShop {
-  public static final Pages PAGES =
-      Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+  public static final Pages PAGES = Pages.of(TestSettings.of(Map.of()));
   private static final Origin ORIGIN = Origin.ownTask("simulation", "buyer");
 
-  private final ShopOrders orders;
-  private final Checkout checkout;
-  private final OrderDesk desk;
-  private final OrderReconciliation reconciliation;
+  final ShopOrders orders;
+  final Outbox outbox;
+  final OrderChanges changes;
+  final Checkout checkout;
+  final OrderDesk desk;
+  final OrderReconciliation reconciliation;
 
   public SimulatedShop(
       Documents documents, MessageBus bus, InstantSource clock, MailLinks links, Duration hold) {
     orders = new ShopOrders(documents, new Random(1), clock);
     var stock = new StockClient(bus);
     var payments = new PaymentClient(bus);
-    var mails =
-        new OrderMails(
-            new Outbox(documents, SimulatedTime.of(clock)), new OrderMailContent(PAGES, links));
-    var followUps =
-        new OrderReconciliationQueue(
-            orders,
-            stock,
-            mails,
-            new InvoiceNumbers(documents, "RE-{number}", ZoneOffset.UTC, clock),
-            clock);
-    var changes = new OrderChanges(orders, followUps, hold, clock);
+    outbox = new Outbox(documents, SimulatedTime.of(clock));
+    var mails = new OrderMails(outbox, new OrderMailContent(PAGES, links));
+    var invoices = new InvoiceNumbers(documents, "RE-{number}", ZoneOffset.UTC, clock);
+    var followUps = new OrderReconciliationQueue(orders, stock, mails, invoices, clock);
+    changes = new OrderChanges(orders, followUps, hold, clock);
     checkout = new Checkout(orders, stock, payments, changes, PAGES);
     desk = new OrderDesk(payments, stock, changes, orders);
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
@@ -56,15 +51,17 @@ public final class SimulatedShop {
   }
 
   public ShopOrder place(String key, String book, Money price) {
-    var line = new ShopOrder.Line("v", book, "one", "A book", 1, price);
-    var goods = new ShopOrder.Goods(List.of(line), price);
-    var buyer =
-        ShopOrder.Buyer.of(
-            "Ada",
-            "ada@example.org",
-            new PostalAddress("1 Some Street", "10115", "Some City", "", "DE"),
-            Locale.ENGLISH);
-    return checkout.place(ORIGIN, key, goods, buyer).order();
+    return checkout.place(ORIGIN, key, goods(book, price), buyer("Ada", "ada@example.org")).order();
+  }
+
+  static ShopOrder.Goods goods(String book, Money price) {
+    return new ShopOrder.Goods(
+        List.of(new ShopOrder.Line("v", book, "one", "A book", 1, price)), price);
+  }
+
+  static ShopOrder.Buyer buyer(String name, String email) {
+    var address = new PostalAddress("1 Some Street", "10115", "Some City", "", "DE");
+    return ShopOrder.Buyer.of(name, email, address, Locale.ENGLISH);
   }
 
   /** Returns the message for the buyer; empty for none. */

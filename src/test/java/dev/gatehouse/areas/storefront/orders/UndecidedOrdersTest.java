@@ -9,14 +9,11 @@ import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.area.NodeServices;
-import dev.gatehouse.area.StoreFailures;
-import dev.gatehouse.areas.storefront.orders.ShopOrder.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.AreaLimits;
-import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
@@ -37,7 +34,6 @@ import dev.gatehouse.messages.ProductMessages.HoldStock;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.OutboxEntry;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,9 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Orders whose payment outcome cannot be determined, and other orders that must not wait for them.
- */
+/** Orders with an unknown payment, and other orders that must not wait for them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UndecidedOrdersTest {
   private static final Origin BUYER = Origin.ownTask("r", "buyer");
@@ -71,37 +65,26 @@ class UndecidedOrdersTest {
     store = DocumentServer.start();
     services =
         TestServices.over(
-            vertx,
-            new SettingsReader(Map.of()).read(Path.of("none.yaml")),
-            TestDocuments.at(vertx, store.url()),
-            clock,
-            folder);
+            vertx, TestSettings.of(Map.of()), TestDocuments.at(vertx, store.url()), clock, folder);
     deploy(
-        Area.of(
-            "commerce",
-            List.of(),
-            Message.Handlers.of()
-                .on(ProductMessages.HOLD_STOCK, this::hold)
-                .on(ProductMessages.RELEASE_STOCK, (call, order) -> end(order, released))
-                .on(ProductMessages.SELL_STOCK, (call, order) -> end(order, sold))));
+        "commerce",
+        Message.Handlers.of()
+            .on(ProductMessages.HOLD_STOCK, this::hold)
+            .on(ProductMessages.RELEASE_STOCK, (call, order) -> end(order, released))
+            .on(ProductMessages.SELL_STOCK, (call, order) -> end(order, sold)));
     deploy(
-        Area.of(
-            "payments",
-            List.of(),
-            Message.Handlers.of()
-                .on(PaymentMessages.CHECKOUT, this::checkout)
-                .on(PaymentMessages.CAPTURE_AGREED, this::capture)
-                .on(PaymentMessages.PAYMENT, (call, query) -> facts())));
+        "payments",
+        Message.Handlers.of()
+            .on(PaymentMessages.CHECKOUT, this::checkout)
+            .on(PaymentMessages.CAPTURE_AGREED, this::capture)
+            .on(PaymentMessages.PAYMENT, (call, query) -> facts()));
     orders = new Orders(services, Duration.ofMinutes(30));
     services.documents().createIndexes();
     orders.repository().prepare();
   }
 
-  private void deploy(Area area) {
-    vertx
-        .deployVerticle(
-            new AreaVerticle(area, services.dispatcher(), AreaLimits.of(16), StoreFailures::answer))
-        .await();
+  private void deploy(String area, Message.Handlers messages) {
+    TestServices.deploy(vertx, services.dispatcher(), Area.of(area, List.of(), messages));
   }
 
   @AfterAll
@@ -152,36 +135,30 @@ class UndecidedOrdersTest {
   }
 
   private PaymentFacts facts() {
-    var price = new CheckoutAmount("USD", "9.00");
-    return switch (word.get()) {
-      case "pending" -> new PaymentFacts("pending", null, null, false, null, 0);
-      case "declined" -> new PaymentFacts("declined", null, null, false, null, 0);
-      case "paid" -> new PaymentFacts("paid", price, null, false, null, 0);
-      case "unknown" -> new PaymentFacts("capturing", null, null, false, null, 0);
-      default -> new PaymentFacts("open", null, null, false, null, 0);
-    };
+    String state =
+        switch (word.get()) {
+          case "pending", "declined", "paid" -> word.get();
+          case "unknown" -> "capturing";
+          default -> "open";
+        };
+    var price = state.equals("paid") ? new CheckoutAmount("USD", "9.00") : null;
+    return new PaymentFacts(state, price, null, false, null, 0);
   }
 
   private ShopOrder placed(String key) {
-    var line = new ShopOrder.Line("v", "book", "one", "A book", 1, PRICE);
-    var goods = new ShopOrder.Goods(List.of(line), PRICE);
-    var buyer =
-        ShopOrder.Buyer.of(
-            "Ada",
-            "ada@example.org",
-            new PostalAddress("1 Some Street", "10115", "Some City", "", "DE"),
-            Locale.ENGLISH);
-    return orders.checkout().place(BUYER, key, goods, buyer).order();
+    return placed(key, "ada@example.org");
+  }
+
+  private ShopOrder placed(String key, String email) {
+    ShopOrder.Goods goods = SimulatedShop.goods("book", PRICE);
+    return orders.checkout().place(BUYER, key, goods, SimulatedShop.buyer("Ada", email)).order();
   }
 
   private ShopOrder now(ShopOrder order) {
     return orders.repository().find(order.id()).orElseThrow();
   }
 
-  /**
-   * Runs the reconciliation at each time the order is due, until it is no longer due. Returns the
-   * number of runs.
-   */
+  /** Runs the reconciliation at each time the order is due. Returns the number of runs. */
   private int looked(ShopOrder order) {
     int looks = 0;
     for (Instant due = now(order).standing().due();
@@ -218,8 +195,7 @@ class UndecidedOrdersTest {
     assertEquals(State.UNRESOLVED, now(order).state());
     assertEquals(Set.of(), released);
     Email letter =
-        services.outbox().select(Email.KIND, OutboxEntry.State.WAITING).page(0, 50).stream()
-            .map(entry -> entry.body(Email.class))
+        letters().stream()
             .filter(each -> each.subject().equals("Order " + order.reference() + ": unresolved"))
             .findFirst()
             .orElseThrow();
@@ -233,6 +209,12 @@ class UndecidedOrdersTest {
     assertEquals(waiting, figure("shop orders awaiting your decision"));
   }
 
+  private List<Email> letters() {
+    return services.outbox().select(Email.KIND, OutboxEntry.State.WAITING).page(0, 500).stream()
+        .map(entry -> entry.body(Email.class))
+        .toList();
+  }
+
   private long figure(String name) {
     var ever = new Figures.Period(Instant.EPOCH, clock.instant().plusSeconds(1));
     return orders.figures(null, ever).figures().stream()
@@ -242,10 +224,7 @@ class UndecidedOrdersTest {
         .count();
   }
 
-  /**
-   * The node no longer checks the payment by itself. The buyer's button still reads it, but does
-   * not capture it again.
-   */
+  /** The node no longer checks by itself. The buyer's button reads, but does not capture again. */
   @Test
   void readsUnresolvedPaymentWhenBuyerRetries() {
     word.set("unknown");
@@ -272,10 +251,7 @@ class UndecidedOrdersTest {
     assertEquals(state == State.PAID ? Set.of() : Set.of(order.id()), released);
   }
 
-  /**
-   * An order whose reconciliation always fails is retried at growing intervals until it succeeds,
-   * and does not delay other orders.
-   */
+  /** An order whose reconciliation fails is retried at growing intervals until it succeeds. */
   @Test
   void postponesFailingOrderWithoutBlockingOthers() {
     ShopOrder poison = placed("3".repeat(32));
@@ -297,10 +273,7 @@ class UndecidedOrdersTest {
     assertEquals(Optional.empty(), Optional.ofNullable(now(poison).standing().due()));
   }
 
-  /**
-   * More orders are due than one batch holds. All of them are handled in one run, so goods are not
-   * held past their expiry.
-   */
+  /** More orders are due than one batch holds. None is held past its expiry. */
   @Test
   void processesAllDueOrdersInOneRun() {
     for (int i = 0; i < 60; i++) {
@@ -311,28 +284,15 @@ class UndecidedOrdersTest {
     assertEquals(60, released.size());
   }
 
-  /**
-   * Without a payment provider orders are free, and their emails go to any address that is entered.
-   * An address therefore gets at most five of them.
-   */
+  /** Orders without a payment provider are free, so an address gets at most five emails. */
   @Test
   void limitsOrderMailsPerRecipient() {
     word.set("unconfigured");
     for (int i = 0; i < 9; i++) {
-      var goods = placed("mail " + i).goods();
-      var buyer =
-          ShopOrder.Buyer.of(
-              "Eve",
-              "vic.tim+" + i + "@gmail.com",
-              new PostalAddress("1 Some Street", "10115", "Some City", "", "DE"),
-              Locale.ENGLISH);
-      assertEquals(
-          State.PLACED, orders.checkout().place(BUYER, "bomb " + i, goods, buyer).order().state());
+      String email = "vic.tim+" + i + "@gmail.com";
+      assertEquals(State.PLACED, placed("bomb " + i, email).state());
     }
-    List<Email> letters =
-        services.outbox().select(Email.KIND, OutboxEntry.State.WAITING).page(0, 500).stream()
-            .map(entry -> entry.body(Email.class))
-            .toList();
+    List<Email> letters = letters();
     assertEquals(5, letters.stream().filter(each -> each.to().startsWith("vic.tim")).count());
     assertEquals(9, letters.stream().filter(each -> each.text().contains("vic.tim")).count());
   }
