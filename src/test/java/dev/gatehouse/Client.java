@@ -133,18 +133,19 @@ public final class Client {
     return request("GET", path).send();
   }
 
+  /** Creates a login with a code. */
+  public Request login(String code) {
+    return request("POST", "/api/proxy/auth/validate-access").json(JsonObject.of("code", code));
+  }
+
   /** Returns a token from validate-access. */
   public String token(String code) {
-    return request("POST", "/api/proxy/auth/validate-access")
-        .json(JsonObject.of("code", code))
-        .send()
-        .json()
-        .getString("token");
+    return login(code).answer().getString("token");
   }
 
   /** Returns the access code of today, which admits visitors. */
   public String dailyCode() {
-    return owner("GET", "/api/proxy/daily-code/current").send().json().getString("code");
+    return owner("GET", "/api/proxy/daily-code/current").answer().getString("code");
   }
 
   /** A request under construction. */
@@ -210,6 +211,11 @@ public final class Client {
       return body(
           "multipart/form-data; boundary=" + BOUNDARY,
           text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Sends the request. Returns the JSON of the reply. */
+    public JsonObject answer() {
+      return send().json();
     }
 
     /** Sends the request and fails unless the reply has this status. */

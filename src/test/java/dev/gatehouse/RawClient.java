@@ -104,6 +104,13 @@ public final class RawClient implements AutoCloseable {
     return send(head(line, headers)).read(line.startsWith("HEAD "));
   }
 
+  /** Sends a request line and headers on their own connection. Returns the reply. */
+  public static Reply once(String address, String line, String... headers) throws IOException {
+    try (var client = new RawClient(address)) {
+      return client.ask(line, headers);
+    }
+  }
+
   /** Returns a request head: line, Host, the headers, an empty line. */
   public static String head(String line, String... headers) {
     StringBuilder head = new StringBuilder(line).append(" HTTP/1.1\r\nHost: localhost\r\n");

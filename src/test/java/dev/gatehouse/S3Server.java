@@ -2,6 +2,7 @@ package dev.gatehouse;
 
 import module java.base;
 
+import dev.gatehouse.store.s3.S3Location;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -38,6 +39,18 @@ public final class S3Server implements BeforeAllCallback {
     for (String bucket : List.of(bucket(), otherBucket())) {
       status("PUT", bucket);
     }
+  }
+
+  /**
+   * Returns the place of a bucket for a client.
+   *
+   * @param certificate what the client trusts besides the authorities of the JVM
+   */
+  public static S3Location location(
+      String url, Optional<Path> certificate, String bucket, Duration timeout) {
+    var server = new S3Location.Server(URI.create(url), Optional.empty(), certificate);
+    var credential = new S3Location.Credential(ACCESS_KEY, SECRET_KEY);
+    return new S3Location(server, bucket, "us-east-1", credential, timeout);
   }
 
   /** Returns a bucket that only this class uses. */

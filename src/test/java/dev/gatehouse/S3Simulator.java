@@ -3,6 +3,7 @@ package dev.gatehouse;
 import module java.base;
 
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.s3.S3Location;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
@@ -77,6 +78,12 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
   /** Returns the address for nodes. */
   public String url() {
     return "https://localhost:" + forNodes.actualPort();
+  }
+
+  /** Returns the place of the bucket for clients. */
+  public S3Location location() {
+    return S3Server.location(
+        clientsUrl(), Optional.empty(), S3Server.BUCKET, Duration.ofSeconds(20));
   }
 
   /** Returns the address for clients. */

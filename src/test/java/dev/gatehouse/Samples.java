@@ -1,7 +1,10 @@
 package dev.gatehouse;
 
+import module java.base;
+
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
+import io.vertx.core.json.pointer.JsonPointer;
 
 /** Records that many tests send. */
 public final class Samples {
@@ -37,5 +40,45 @@ public final class Samples {
   /** Returns an entry of the trading bot's log. */
   public static JsonObject entry(String time, String message) {
     return JsonObject.of("timestamp", time, "level", "info", "message", message);
+  }
+
+  /** Returns a form of a visitor who wants to hire. */
+  public static JsonObject hire(String name, String email, String description) {
+    return JsonObject.of("name", name, "email", email, "description", description)
+        .put("projectType", "web")
+        .put("budget", "under-5k");
+  }
+
+  /** Returns an object that is written with single quotation marks. */
+  public static JsonObject json(String text) {
+    return new JsonObject(text.replace('\'', '"'));
+  }
+
+  /** Returns the first object of a list whose field has a value. */
+  public static JsonObject one(JsonArray list, String field, String value) {
+    return list.stream()
+        .map(JsonObject.class::cast)
+        .filter(each -> value.equals(each.getString(field)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Returns the start and the end of a meeting. */
+  public static JsonObject times(String start, String end) {
+    return JsonObject.of("startTime", start, "endTime", end);
+  }
+
+  /** Returns a message for the log of trading. */
+  public static JsonObject logMessage(String source, String operation, String message) {
+    return JsonObject.of("timeStamp", Instant.now().toString(), "messageType", "INFO")
+        .put("messageSource", source)
+        .put("localOperationName", operation)
+        .put("message", message);
+  }
+
+  /** Returns the value at a JSON Pointer. */
+  @SuppressWarnings("unchecked")
+  public static <T> T at(JsonObject json, String pointer) {
+    return (T) JsonPointer.from(pointer).queryJson(json);
   }
 }

@@ -207,9 +207,31 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return address;
   }
 
+  /** Creates a login with a code. */
+  public Client.Request login(String code) {
+    return client.login(code);
+  }
+
+  /** Creates a notification of the owner. */
+  public Client.Request notification(String title, String body) {
+    return owner("POST", "/api/proxy/notify").json(JsonObject.of("title", title, "body", body));
+  }
+
   /** Opens a separate connection, for requests that a normal client cannot send. */
   public RawClient raw() throws IOException {
     return new RawClient(address);
+  }
+
+  /** Sends a request unchanged, on its own connection. Returns the reply. */
+  public RawClient.Reply exchange(String request) throws IOException {
+    try (RawClient raw = raw()) {
+      return raw.send(request).read();
+    }
+  }
+
+  /** Sends a request line and headers on their own connection. Returns the reply. */
+  public RawClient.Reply ask(String line, String... headers) throws IOException {
+    return RawClient.once(address, line, headers);
   }
 
   /** Sends a CLI call with the management token. */

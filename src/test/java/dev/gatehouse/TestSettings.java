@@ -1,9 +1,12 @@
 package dev.gatehouse;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import module java.base;
 
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
 
 /** Settings of nodes without a settings file. */
@@ -29,21 +32,36 @@ public final class TestSettings {
   }
 
   /**
+   * @param settings names such as {@code HTTP_PORT}, each followed by its value
+   */
+  public static Settings of(String... settings) {
+    Map<String, String> environment = new HashMap<>();
+    for (int i = 0; i < settings.length; i += 2) {
+      environment.put("GATEHOUSE_" + settings[i], settings[i + 1]);
+    }
+    return of(environment);
+  }
+
+  /**
+   * Returns why settings are refused.
+   *
+   * @param settings names such as {@code HTTP_PORT}, each followed by its value
+   */
+  public static String refusal(String... settings) {
+    return assertThrows(SettingsException.class, () -> of(settings)).getMessage();
+  }
+
+  /**
    * Returns the settings of a node on free ports.
    *
    * @param more names such as {@code HTTP_PORT}, each followed by its value
    */
   public static Settings ofNode(Path data, String... more) {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", data.toString());
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    for (int i = 0; i < more.length; i += 2) {
-      environment.put("GATEHOUSE_" + more[i], more[i + 1]);
-    }
-    return of(environment);
+    List<String> all = new ArrayList<>(List.of("DATA_DIR", data.toString()));
+    all.addAll(List.of("HTTP_PORT", "0", "MANAGEMENT_PORT", "0"));
+    all.addAll(List.of("STORE_RESERVE", "1MB", "DRAIN_DELAY", "0s"));
+    all.addAll(List.of(more));
+    return of(all.toArray(String[]::new));
   }
 
   /** Starts a node with the settings of {@link #ofNode}. */

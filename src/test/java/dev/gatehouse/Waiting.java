@@ -1,6 +1,7 @@
 package dev.gatehouse;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /** Waits for conditions that become true after a reply. */
@@ -33,6 +34,15 @@ public final class Waiting {
       }
       LockSupport.parkNanos(look);
       look = Math.min(look + look / 4, MAX_LOOK_NANOS);
+    }
+  }
+
+  /** Waits for a latch where no checked exception may be thrown. */
+  public static void on(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

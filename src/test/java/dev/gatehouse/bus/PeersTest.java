@@ -249,28 +249,20 @@ class PeersTest {
     try {
       WireCodec.register(vertx.eventBus());
       var speaks = new AtomicBoolean(true);
-      vertx
-          .eventBus()
-          .<JsonObject>consumer(
-              "gatehouse.hosting." + silent.getNodeId(),
-              message -> {
-                if (speaks.get()) {
-                  message.reply(hosting(silent.getNodeId()));
-                }
-              })
-          .completion()
-          .await();
-      vertx
-          .eventBus()
-          .<Call>consumer(
-              "gatehouse.calls." + silent.getNodeId(),
-              message -> {
-                if (speaks.get()) {
-                  message.reply(Answer.ok("awake"));
-                }
-              })
-          .completion()
-          .await();
+      Map<String, Object> replies =
+          Map.of("hosting", hosting(silent.getNodeId()), "calls", Answer.ok("awake"));
+      replies.forEach((kind, reply) ->
+          vertx
+              .eventBus()
+              .consumer(
+                  "gatehouse." + kind + "." + silent.getNodeId(),
+                  message -> {
+                    if (speaks.get()) {
+                      message.reply(reply);
+                    }
+                  })
+              .completion()
+              .await());
       Waiting.until(() -> here.ask(false) instanceof Answer);
       speaks.set(false);
       if (isHeard) {

@@ -8,8 +8,10 @@ import module java.base;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -39,22 +41,14 @@ class WireTest {
         Arguments.of("call", call()),
         Arguments.of(
             "call-of-head",
-            new Call(
+            empty(
                 "media.getAudio",
-                new Origin("0f3d", Wire.CALLER, "", "2001:db8:1:2::7", true, ""),
-                Wire.DEADLINE,
-                Map.of(),
-                null,
-                List.of())),
+                new Origin("0f3d", Wire.CALLER, "", "2001:db8:1:2::7", true, ""))),
         Arguments.of(
             "call-traced",
-            new Call(
+            empty(
                 "media.getAudio",
-                new Origin(TRACE, Wire.CALLER, "", "", false, "00-" + TRACE + "-" + SPAN + "-01"),
-                Wire.DEADLINE,
-                Map.of(),
-                null,
-                List.of())),
+                new Origin(TRACE, Wire.CALLER, "", "", false, "00-" + TRACE + "-" + SPAN + "-01"))),
         Arguments.of(
             "answer-json",
             new Answer(201, Map.of("Location", "/audio/a.wav"), file("answer-json.body"), null)),
@@ -67,6 +61,10 @@ class WireTest {
             "failure-unsettled-coded",
             ApiError.unknown("the worker was lost while it worked on this")),
         Arguments.of("failure-param", ApiError.of(ErrorCode.SLOT_TAKEN, "startTime", "taken")));
+  }
+
+  private static Call empty(String operation, Origin origin) {
+    return new Call(operation, origin, Wire.DEADLINE, Map.of(), null, List.of());
   }
 
   private static Call call() {
@@ -116,14 +114,10 @@ class WireTest {
     String files =
         golden().map(row -> file((String) row.get()[0]).toString()).reduce("", (a, b) -> a + b);
     Stream.of(
-            Call.class,
-            Origin.class,
-            Caller.class,
-            Caller.Token.class,
-            Upload.class,
-            Answer.class,
-            ClaimCheck.class,
-            ApiError.class)
+            Call.class, Origin.class,
+            Caller.class, Caller.Token.class,
+            Upload.class, Answer.class,
+            ClaimCheck.class, ApiError.class)
         .flatMap(type -> Stream.of(type.getRecordComponents()))
         .filter(field -> field.getAnnotation(JsonIgnore.class) == null)
         .filter(field -> field.getAccessor().getAnnotation(JsonIgnore.class) == null)
@@ -163,13 +157,7 @@ class WireTest {
                 "a.b", new Origin("", nobody, ""), Wire.DEADLINE, Map.of(), null, List.of(upload))),
         Arguments.of(
             "{\"operation\":\"a.b\"}",
-            new Call(
-                "a.b",
-                new Origin("", Caller.anonymous("", false), ""),
-                Wire.DEADLINE,
-                Map.of(),
-                null,
-                List.of())),
+            empty("a.b", new Origin("", Caller.anonymous("", false), ""))),
         Arguments.of("{\"status\":204}", new Answer(204, Map.of(), null, null)),
         Arguments.of(
             "{\"status\":200,\"claimCheck\":{\"blob\":\"b\"}}",
@@ -203,9 +191,8 @@ class WireTest {
   })
   void givesUnknownCodeTheCodeOfItsStatus(int status, ErrorCode code) {
     String later =
-        "{\"status\":"
-            + status
-            + ",\"code\":\"of_a_later_release\",\"param\":\"a\",\"message\":\"no\"}";
+        JsonObject.of("status", status, "code", "of_a_later_release", "param", "a", "message", "no")
+            .encode();
     assertEquals(
         ApiError.of(code, "a", "no"),
         Wire.decoded(Wire.framed(Buffer.buffer(later), null), ApiError.class));
@@ -219,11 +206,8 @@ class WireTest {
   }
 
   private static Buffer file(String name) {
-    try (InputStream in = WireTest.class.getResourceAsStream("/bus/" + name + ".json")) {
-      return Buffer.buffer(in.readAllBytes());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() ->
+        Buffer.buffer(Files.readAllBytes(Path.of("src/test/resources/bus/" + name + ".json"))));
   }
 
   private static Map<String, Object> ordered(Object... pairs) {

@@ -11,7 +11,6 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import picocli.CommandLine;
 
 /** Keys, codes and bans by the owner's command line, with a running node and without. */
 @Tag("slow")
@@ -33,22 +32,13 @@ class AccessCommandsTest {
 
   private static String run(int expected, TestNode node, int port, String... words) {
     var output = new StringWriter();
-    var errors = new StringWriter();
     Map<String, String> environment =
         Map.of(
             "GATEHOUSE_DATA_DIR", node.data().toString(),
             "GATEHOUSE_STORE_RESERVE", "1MB",
             "GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
-    int status =
-        new CommandLine(new GatehouseCommand(Path.of("."), environment))
-            .setOut(new PrintWriter(output, true))
-            .setErr(new PrintWriter(errors, true))
-            .setExecutionExceptionHandler((problem, line, parsed) -> {
-              line.getErr().println(problem.getMessage());
-              return 1;
-            })
-            .execute(words);
-    assertEquals(expected, status, errors::toString);
+    int status = OwnersCommand.run(Path.of("."), environment, output, words);
+    assertEquals(expected, status, output::toString);
     return output.toString().strip();
   }
 
@@ -57,12 +47,7 @@ class AccessCommandsTest {
   }
 
   private static int validate(TestNode node, String code) {
-    return node.client()
-        .request("POST", "/api/proxy/auth/validate-access")
-        .from(VISITOR)
-        .json(JsonObject.of("code", code))
-        .send()
-        .status();
+    return node.client().login(code).from(VISITOR).send().status();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreId;
@@ -124,12 +125,8 @@ class DamagedBackupTest {
   }
 
   private static boolean differs(Path backup, Path later, Path other) {
-    try {
-      Path here = backup.resolve(later.relativize(other).toString());
-      return Files.notExists(here) || Files.mismatch(here, other) >= 0;
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    Path here = backup.resolve(later.relativize(other).toString());
+    return Files.notExists(here) || Unchecked.get(() -> Files.mismatch(here, other)) >= 0;
   }
 
   @ParameterizedTest

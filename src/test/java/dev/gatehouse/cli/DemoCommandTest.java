@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.FreePort;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.time.TimeSource;
@@ -14,7 +15,6 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import picocli.CommandLine;
 
 /** {@code gatehouse demo} and {@code gatehouse demo remove} on a running node. */
 @Tag("slow")
@@ -22,24 +22,18 @@ class DemoCommandTest {
   private static final int MANAGEMENT = FreePort.next();
   private static final List<String> LISTS =
       List.of(
-          "/api/proxy/products",
-          "/api/proxy/reviews",
-          "/api/proxy/reviews/moderation?state=rejected",
-          "/api/proxy/hyperlinks",
-          "/api/proxy/redirects/public",
-          "/deployment/services",
-          "/api/proxy/printshop/expenditures",
-          "/audio",
-          "/api/proxy/historical-data",
-          "/api/proxy/bots/trading/logs",
-          "/api/proxy/notifications",
-          "/api/proxy/storefront/orders",
-          "/api/proxy/calendar/events");
+          """
+          /api/proxy/products /api/proxy/reviews /api/proxy/reviews/moderation?state=rejected
+          /api/proxy/hyperlinks /api/proxy/redirects/public /deployment/services
+          /api/proxy/printshop/expenditures /audio /api/proxy/historical-data /api/proxy/bots/trading/logs
+          /api/proxy/notifications /api/proxy/storefront/orders /api/proxy/calendar/events
+          """
+              .split("\\s+"));
 
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("MANAGEMENT_PORT", Integer.toString(MANAGEMENT));
 
-  private record Ran(int status, String out, String err) {}
+  private record Ran(int status, String text) {}
 
   private static Ran run(String... arguments) {
     Map<String, String> environment =
@@ -48,18 +42,10 @@ class DemoCommandTest {
             "GATEHOUSE_MANAGEMENT_PORT", Integer.toString(MANAGEMENT));
     List<String> all = new ArrayList<>(List.of("demo", "--url", NODE.address()));
     all.addAll(List.of(arguments));
-    var out = new StringWriter();
-    var err = new StringWriter();
-    int status =
-        new CommandLine(new GatehouseCommand(Path.of("."), environment))
-            .setOut(new PrintWriter(out, true))
-            .setErr(new PrintWriter(err, true))
-            .setExecutionExceptionHandler((problem, line, parsed) -> {
-              err.append(problem.getMessage());
-              return 1;
-            })
-            .execute(all.toArray(String[]::new));
-    return new Ran(status, out.toString(), err.toString());
+    var output = new StringWriter();
+    String[] words = all.toArray(String[]::new);
+    int status = OwnersCommand.run(Path.of("."), environment, output, words);
+    return new Ran(status, output.toString());
   }
 
   private static String list(String path) {
@@ -75,8 +61,8 @@ class DemoCommandTest {
     NODE.owner("POST", "/api/proxy/products").json(own).expect(201);
     List<String> before = LISTS.stream().map(DemoCommandTest::list).toList();
     Ran created = run("--json");
-    assertEquals(0, created.status(), created.err());
-    assertTrue(new JsonObject(created.out()).getInteger("items") > 100, created.out());
+    assertEquals(0, created.status(), created.text());
+    assertTrue(new JsonObject(created.text()).getInteger("items") > 100, created.text());
     for (int i = 0; i < before.size(); i++) {
       boolean unchanged = before.get(i).equals(list(LISTS.get(i)));
       assertEquals(LISTS.get(i).contains("rejected"), unchanged, LISTS.get(i));
@@ -86,16 +72,16 @@ class DemoCommandTest {
     assertTrue(list("/api/proxy/storefront/orders").contains("Erika Example"));
     Ran again = run();
     assertEquals(1, again.status());
-    assertTrue(again.err().contains("run demo remove first"), again.err());
+    assertTrue(again.text().contains("run demo remove first"), again.text());
     Ran removed = run("remove");
-    assertEquals(0, removed.status(), removed.err());
+    assertEquals(0, removed.status(), removed.text());
     for (int i = 0; i < before.size(); i++) {
       assertEquals(before.get(i), list(LISTS.get(i)), LISTS.get(i));
     }
     JsonObject page = JsonObject.of("limit", 100, "skip", 0);
     assertFalse(NODE.manage("access.listKeys", page).text().contains("\"demo\""));
     assertFalse(Files.exists(NODE.data().resolve("demo-content")));
-    assertTrue(run("remove").out().contains("0 items were removed"));
+    assertTrue(run("remove").text().contains("0 items were removed"));
   }
 
   /** The console runs these jobs. */
@@ -120,13 +106,8 @@ class DemoCommandTest {
   }
 
   private static String product(String name) {
-    return new JsonArray(list("/api/proxy/products"))
-        .stream()
-            .map(JsonObject.class::cast)
-            .filter(one -> one.getString("name").equals(name))
-            .map(one -> one.getString("_id"))
-            .findFirst()
-            .orElseThrow();
+    JsonArray products = new JsonArray(list("/api/proxy/products"));
+    return Samples.one(products, "name", name).getString("_id");
   }
 
   /** Runs a job, and returns its result when it has ended. */
@@ -139,20 +120,11 @@ class DemoCommandTest {
     });
     var last = new AtomicReference<JsonObject>();
     Waiting.until(() -> {
-      last.set(last(name, list(jobs)));
+      JsonArray all = new JsonObject(list(jobs)).getJsonArray("jobs");
+      last.set(Samples.one(all, "name", "node." + name).getJsonObject("last"));
       return last.get().getString("endedAt") != null;
     });
     return last.get().getString("progress");
-  }
-
-  private static JsonObject last(String name, String jobs) {
-    return new JsonObject(jobs)
-        .getJsonArray("jobs").stream()
-            .map(JsonObject.class::cast)
-            .filter(job -> job.getString("name").equals("node." + name))
-            .map(job -> job.getJsonObject("last"))
-            .findFirst()
-            .orElseThrow();
   }
 
   @Test
@@ -163,13 +135,8 @@ class DemoCommandTest {
             NODE.data().resolve("other").toString(),
             "GATEHOUSE_SMTP_URL",
             "smtp://mail.example.org");
-    var err = new StringWriter();
-    new CommandLine(new GatehouseCommand(Path.of("."), environment))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          err.append(problem.getMessage());
-          return 1;
-        })
-        .execute("demo");
-    assertTrue(err.toString().contains("--emails"), err::toString);
+    var output = new StringWriter();
+    OwnersCommand.run(Path.of("."), environment, output, "demo");
+    assertTrue(output.toString().contains("--emails"), output::toString);
   }
 }

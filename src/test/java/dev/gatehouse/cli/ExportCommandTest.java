@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
 import io.vertx.core.json.JsonArray;
@@ -52,8 +53,7 @@ class ExportCommandTest {
             "eventData",
             JsonObject.of("title", "Talk; about the 夜 and a title that needs more than one line")
                 .put("timeZone", "UTC")
-                .put("startTime", start.toString())
-                .put("endTime", start.plusHours(1).toString())));
+                .mergeIn(Samples.times(start.toString(), start.plusHours(1).toString()))));
     byte[] wav = Wavs.tone(3000);
     NODE.owner("POST", "/audio/upload").file("file", "Tide.wav", wav).send();
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.ChildJvm;
+import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.killed.Kills;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
@@ -97,7 +98,6 @@ class KilledBackupTest {
   @Test
   void rejectsIncompleteFirstBackup() throws Exception {
     for (Phase phase : OF_A_BACKUP) {
-      delete(backup());
       kill(phase, backup(), data(), "backup", backup().toString());
       Path target = target();
       boolean whole = run(target, "restore", backup().toString()) == 0;
@@ -105,6 +105,7 @@ class KilledBackupTest {
       assertEquals(whole, Files.exists(target.resolve("documents/documents.sqlite")), phase.name());
       assertEquals(0, run(data(), "backup", backup().toString()), phase.name());
       assertRestored(BLOBS, phase);
+      TestNode.deleteTree(backup());
     }
   }
 
@@ -130,7 +131,7 @@ class KilledBackupTest {
     Path target = target();
     assertEquals(0, run(target, "restore", backup().toString()), phase.name());
     assertEquals(expected, documents(target), phase.name());
-    delete(target);
+    TestNode.deleteTree(target);
   }
 
   @Test
@@ -150,7 +151,7 @@ class KilledBackupTest {
       }
       assertEquals(BLOBS, documents(target), phase.name());
       assertEquals(1, run(target, "restore", backup().toString()), "there is data now");
-      delete(target);
+      TestNode.deleteTree(target);
     }
     assertFalse(interrupted.isEmpty(), "no restore was interrupted");
   }
@@ -205,16 +206,6 @@ class KilledBackupTest {
       return files.filter(file -> file.getFileName().toString().length() == 24).count();
     } catch (IOException | UncheckedIOException changing) {
       return 0;
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -25,13 +26,8 @@ class MailCommandTest {
     assertEquals("the mail was accepted\n", run(0, "mail", "test", "someone@example.org"));
     try (Stream<Path> mails = Files.list(NODE.data().resolve("mail"))) {
       assertTrue(
-          mails.anyMatch(file -> {
-            try {
-              return Files.readString(file).contains("To: someone@example.org");
-            } catch (IOException e) {
-              return false;
-            }
-          }));
+          mails.anyMatch(file ->
+              Unchecked.get(() -> Files.readString(file)).contains("To: someone@example.org")));
     }
     assertTrue(run(1, "mail", "test", "no address").contains("must be an e-mail address"));
   }

@@ -39,11 +39,8 @@ final class OwnersData {
   /** Stores an audio file's document that says what its blob is. */
   static void name(EmbeddedStore store, String blob, long size, String sha256) {
     JsonObject audio =
-        new JsonObject()
-            .put("_id", blob.substring(0, 2) + ".wav")
-            .put("blob", blob.substring(3))
-            .put("storedSize", size)
-            .put("storedSha256", sha256);
+        JsonObject.of("_id", blob.substring(0, 2) + ".wav", "blob", blob.substring(3))
+            .mergeIn(JsonObject.of("storedSize", size, "storedSha256", sha256));
     store.documents().insert("audio", List.of(audio));
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -129,12 +130,7 @@ class PeopleFieldTest {
   }
 
   private Reply form(String text) {
-    JsonObject form =
-        new JsonObject()
-            .put("name", "Eve")
-            .put("email", values.get("who") + "@example.org")
-            .put("projectType", "web")
-            .put("budget", "under-5k");
+    JsonObject form = Samples.hire("Eve", values.get("who") + "@example.org", "");
     String rest = text;
     Matcher option = Pattern.compile("^(website|seconds)=(\\S+) ").matcher(rest);
     while (option.find()) {
@@ -153,11 +149,8 @@ class PeopleFieldTest {
     LocalDate day = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC);
     String start = day.plusDays(Long.parseLong(values.get("who").substring(1)) % 90 + 2) + "T1";
     JsonObject event =
-        new JsonObject()
-            .put("title", "Talk")
-            .put("startTime", start + "0:00:00")
-            .put("endTime", start + "1:00:00")
-            .put("attendeeEmail", guest);
+        JsonObject.of("title", "Talk", "attendeeEmail", guest)
+            .mergeIn(Samples.times(start + "0:00:00", start + "1:00:00"));
     return request(
         "POST /api/proxy/calendar/create-event " + JsonObject.of("eventData", event).encode());
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -30,13 +31,7 @@ class PersonCommandTest {
 
   @Test
   void showsWritesAndErases() throws IOException {
-    JsonObject form =
-        new JsonObject()
-            .put("name", "Eve")
-            .put("email", "eve@bücher.example")
-            .put("projectType", "web")
-            .put("budget", "under-5k")
-            .put("description", "A site.");
+    JsonObject form = Samples.hire("Eve", "eve@bücher.example", "A site.");
     String ascii = "eve@xn--bcher-kva.example";
     assertEquals(
         200,

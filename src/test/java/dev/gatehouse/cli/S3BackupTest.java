@@ -8,6 +8,7 @@ import dev.gatehouse.S3Server;
 import dev.gatehouse.S3Simulator;
 import dev.gatehouse.S3Simulator.Trouble;
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreId;
@@ -79,19 +80,14 @@ class S3BackupTest {
   }
 
   private Map<String, String> environment(Path data, S3Simulator objects) {
-    return Map.of(
-        "GATEHOUSE_DATA_DIR",
-        data.toString(),
-        "GATEHOUSE_BLOBS_S3_URL",
-        objects.clientsUrl(),
-        "GATEHOUSE_BLOBS_S3_BUCKET",
-        S3Server.BUCKET,
-        "GATEHOUSE_BLOBS_S3_ACCESS_KEY",
-        S3Server.ACCESS_KEY,
-        "GATEHOUSE_BLOBS_S3_SECRET_KEY",
-        S3Server.SECRET_KEY,
-        "GATEHOUSE_BLOBS_S3_TIMEOUT",
-        patience.toMillis() + "ms");
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", data.toString());
+    environment.put("GATEHOUSE_BLOBS_S3_URL", objects.clientsUrl());
+    environment.put("GATEHOUSE_BLOBS_S3_BUCKET", S3Server.BUCKET);
+    environment.put("GATEHOUSE_BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY);
+    environment.put("GATEHOUSE_BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY);
+    environment.put("GATEHOUSE_BLOBS_S3_TIMEOUT", patience.toMillis() + "ms");
+    return environment;
   }
 
   private int run(Path data, S3Simulator objects, String... words) {
@@ -117,10 +113,8 @@ class S3BackupTest {
   }
 
   private static long documents(Path data) {
-    try (EmbeddedStore restored = OwnersData.store(data)) {
+    try (EmbeddedStore restored = Unchecked.get(() -> OwnersData.store(data))) {
       return restored.documents().count("c", new JsonObject());
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -43,12 +43,9 @@ class StoreAdoptTest {
 
   /** An audio file's document, which names a blob. */
   private static void name(EmbeddedStore store, int number) {
-    store
-        .documents()
-        .insert(
-            "audio",
-            List.of(
-                JsonObject.of("_id", number + ".wav", "blob", "00000000000000000000000" + number)));
+    String blob = "00000000000000000000000" + number;
+    JsonObject audio = JsonObject.of("_id", number + ".wav", "blob", blob);
+    store.documents().insert("audio", List.of(audio));
   }
 
   private void assertPrints(String... lines) {

@@ -32,6 +32,14 @@ class ClusterSettingsTest {
     return ClusterSettings.read(read(environment).section("cluster"));
   }
 
+  /** Returns why a node does not start. */
+  private static String refusal(Map<String, String> environment) {
+    Settings settings = read(environment);
+    return assertThrows(
+            SettingsException.class, () -> Node.start(settings, Path.of("."), TimeSource.system()))
+        .getMessage();
+  }
+
   private Map<String, String> complete() {
     return new HashMap<>(
         Map.of(
@@ -51,12 +59,7 @@ class ClusterSettingsTest {
   void rejectsUnsharedBlobFolder() {
     Map<String, String> environment = complete();
     environment.remove("GATEHOUSE_BLOBS_SHARED");
-    Settings settings = read(environment);
-    String message =
-        assertThrows(
-                SettingsException.class,
-                () -> Node.start(settings, Path.of("."), TimeSource.system()))
-            .getMessage();
+    String message = refusal(environment);
     assertTrue(message.contains("GATEHOUSE_BLOBS_SHARED=true"), message);
     assertFalse(Files.exists(folder.resolve("data")), "nothing was made");
     environment.put("GATEHOUSE_BLOBS_S3_URL", "https://s3.example.org");
@@ -106,12 +109,7 @@ class ClusterSettingsTest {
     Map<String, String> environment = complete();
     assertDoesNotThrow(() -> SharedSettings.mustBeGiven(read(environment)));
     environment.remove(missing);
-    Settings settings = read(environment);
-    String message =
-        assertThrows(
-                SettingsException.class,
-                () -> Node.start(settings, Path.of("."), TimeSource.system()))
-            .getMessage();
+    String message = refusal(environment);
     assertTrue(message.contains(" needs " + missing + ", the same on every node"), message);
     assertTrue(message.contains("openssl rand -hex 32"), message);
     assertFalse(Files.exists(folder.resolve("data")), "nothing was made");
@@ -121,7 +119,6 @@ class ClusterSettingsTest {
   @Test
   void namesSecretsThatTheNodeHasGenerated() throws Exception {
     Map<String, String> environment = complete();
-    environment.put("GATEHOUSE_DATA_DIR", folder.resolve("data").toString());
     environment.remove("GATEHOUSE_MEDIA_DNA_KEY");
     Path key = folder.resolve("data/secrets/dna-key");
     Files.createDirectories(key.getParent());
@@ -141,23 +138,13 @@ class ClusterSettingsTest {
   void rejectsPublicClusterHost(String host) {
     Map<String, String> environment = complete();
     environment.put("GATEHOUSE_CLUSTER_HOST", host);
-    Settings settings = read(environment);
-    String message =
-        assertThrows(
-                SettingsException.class,
-                () -> Node.start(settings, Path.of("."), TimeSource.system()))
-            .getMessage();
+    String message = refusal(environment);
     assertTrue(message.startsWith("cluster.host must be"), message);
   }
 
   @Test
   void requiresCertificates() {
-    Settings settings = read(complete());
-    String message =
-        assertThrows(
-                SettingsException.class,
-                () -> Node.start(settings, Path.of("."), TimeSource.system()))
-            .getMessage();
+    String message = refusal(complete());
     assertTrue(message.contains("cluster.tlsCertificate"), message);
     assertTrue(message.contains("docs/operate/cluster.md"), message);
   }

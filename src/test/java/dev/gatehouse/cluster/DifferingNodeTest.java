@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.FreePort;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
@@ -42,22 +43,21 @@ class DifferingNodeTest {
 
   private Map<String, String> environment(String name) {
     Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_CLUSTER_ENABLED", "true");
     environment.putAll(certificates);
+    String fixed =
+        "CLUSTER_ENABLED=true HTTP_PORT=0 MANAGEMENT_PORT=0 DRAIN_DELAY=0s STORE_RESERVE=1MB BLOBS_SHARED=true PUBLIC_URL=https://api.example.org";
+    for (String setting : fixed.split(" ")) {
+      String[] pair = setting.split("=");
+      environment.put("GATEHOUSE_" + pair[0], pair[1]);
+    }
     environment.put("GATEHOUSE_CLUSTER_PORT", Integer.toString(FreePort.next()));
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
     environment.put("GATEHOUSE_DATA_DIR", folder.resolve(name).toString());
     environment.put("GATEHOUSE_MONGO_URL", store.url());
     environment.put("GATEHOUSE_BLOBS_DIR", folder.resolve("blobs").toString());
-    environment.put("GATEHOUSE_BLOBS_SHARED", "true");
     environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE);
     environment.put("GATEHOUSE_ACCESS_API_KEY", TestNode.KEY);
     environment.put("GATEHOUSE_ACCESS_JWT_SECRET", SECRET);
     environment.put("GATEHOUSE_MEDIA_DNA_KEY", SECRET);
-    environment.put("GATEHOUSE_PUBLIC_URL", "https://api.example.org");
     return environment;
   }
 
@@ -115,11 +115,9 @@ class DifferingNodeTest {
   }
 
   private static JsonObject integration(Node node, String name) {
-    return new Client(node.address())
-        .owner("GET", "/api/proxy/node/integrations").send().list("integrations").stream()
-            .filter(each -> each.getString("name").equals(name))
-            .findFirst()
-            .orElseThrow();
+    JsonObject all =
+        new Client(node.address()).owner("GET", "/api/proxy/node/integrations").answer();
+    return Samples.one(all.getJsonArray("integrations"), "name", name);
   }
 
   private static String run(int status, Map<String, String> environment, String... words) {

@@ -79,13 +79,8 @@ class EdgeCacheTest {
   }
 
   private static void add(TestNode node, String title) {
-    Client.Reply added =
-        node.client()
-            .request("POST", LINKS)
-            .key(TestNode.KEY)
-            .json(JsonObject.of("title", title, "url", "https://example.org/" + title))
-            .send();
-    assertEquals(201, added.status(), added.text());
+    JsonObject link = JsonObject.of("title", title, "url", "https://example.org/" + title);
+    node.owner("POST", LINKS).json(link).expect(201);
   }
 
   private static double fromMemory() {
@@ -125,17 +120,9 @@ class EdgeCacheTest {
     add(UNHEARD, "unheard");
     Waiting.until(TWO_SECONDS, () -> links(EDGE).size() == before + 1);
 
-    Client.Reply up =
-        EDGE.client()
-            .request("POST", "/audio/upload")
-            .key(TestNode.KEY)
-            .file("file", "gone.wav", Wavs.tone(500))
-            .send();
-    assertEquals(201, up.status(), up.text());
-    assertEquals(200, EDGE.client().get("/audio/gone.wav").status());
-    assertEquals(
-        200,
-        UNHEARD.client().request("DELETE", "/audio/gone.wav").key(TestNode.KEY).send().status());
+    EDGE.owner("POST", "/audio/upload").file("file", "gone.wav", Wavs.tone(500)).expect(201);
+    EDGE.get("/audio/gone.wav").expect(200);
+    UNHEARD.owner("DELETE", "/audio/gone.wav").expect(200);
     Waiting.until(TWO_SECONDS, () -> EDGE.client().get("/audio/gone.wav").status() == 404);
   }
 
@@ -144,8 +131,7 @@ class EdgeCacheTest {
     Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
     links(EDGE);
     double answered = fromMemory();
-    Client.Reply known = EDGE.client().request("GET", LINKS).key(TestNode.KEY).send();
-    assertEquals(200, known.status());
+    EDGE.owner("GET", LINKS).expect(200);
     assertEquals(200, EDGE.client().request("HEAD", LINKS).send().status());
     assertEquals(answered, fromMemory());
   }
@@ -161,21 +147,10 @@ class EdgeCacheTest {
             "/api/proxy/notifications/stream",
             Map.of("Authorization", "Bearer " + token))) {
       assertEquals(200, stream.status());
-      announce("from afar");
+      AREAS.notification("from afar", "b").expect(200);
       Waiting.until(() -> stream.events().size() == 1);
       assertTrue(stream.events().getFirst().data().contains("from afar"));
     }
-  }
-
-  private static void announce(String title) {
-    Client.Reply sent =
-        AREAS
-            .client()
-            .request("POST", "/api/proxy/notify")
-            .key(TestNode.KEY)
-            .json(JsonObject.of("title", title, "body", "b"))
-            .send();
-    assertEquals(200, sent.status(), sent.text());
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.gatehouse.contract;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dev.gatehouse.Samples;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Set;
@@ -93,14 +94,9 @@ class CommonPartsTest {
     JsonObject forbidden = all.getJsonObject("403");
     assertEquals(pages, !forbidden.containsKey("$ref"));
     if (pages) {
-      assertEquals(
-          "string",
-          forbidden
-              .getJsonObject("content")
-              .getJsonObject("text/html")
-              .getJsonObject("schema")
-              .getString("type"));
-      assertTrue(forbidden.getJsonObject("content").containsKey("application/json"));
+      JsonObject content = forbidden.getJsonObject("content");
+      assertEquals("string", Samples.at(content, "/text~1html/schema/type"));
+      assertTrue(content.containsKey("application/json"));
     }
     assertTrue(all.getJsonObject("410").containsKey("$ref"));
     assertFalse(document.encode().contains("text/html"), "the shared response is unchanged");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Samples;
 import dev.gatehouse.contract.Schema.ChoiceSchema;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -22,11 +23,15 @@ class ContractBootTest {
 
   /** Returns the small document with one more operation, which has no parameters. */
   private static Contract area() {
+    return area(new JsonObject());
+  }
+
+  private static Contract area(JsonObject declarations) {
     JsonObject document = SmallContract.small();
     JsonObject get =
         SmallContract.item(document).getJsonObject("post").copy().put("operationId", "test.get");
     get.remove("requestBody");
-    SmallContract.item(document).put("get", get);
+    SmallContract.item(document).put("get", get.mergeIn(declarations));
     return new Contract(document, Map.of("/a/{id}", "paths/test.yaml"));
   }
 
@@ -39,6 +44,13 @@ class ContractBootTest {
 
   private static Contract.Binding takes(Optional<Class<?>> body) {
     return new Contract.Binding(body, Optional.empty(), false);
+  }
+
+  private static void assertMismatch(
+      String fault, Contract contract, Map<String, Contract.Binding> handlers) {
+    assertEquals(
+        "the contract and area test do not match:\n  " + fault,
+        SmallContract.refusal(() -> contract.mustMatch("test", handlers)));
   }
 
   /** A node skips the router library's validation at start, so this test runs it. */
@@ -67,52 +79,42 @@ class ContractBootTest {
   void namesOperationWithoutHandler() {
     var handlers = handlers();
     handlers.remove("test.get");
-    assertEquals(
-        "the contract and area test do not match:\n"
-            + "  paths/test.yaml: test.get has no handler in area test",
-        SmallContract.refusal(() -> area().mustMatch("test", handlers)));
+    assertMismatch("paths/test.yaml: test.get has no handler in area test", area(), handlers);
   }
 
   @Test
   void namesHandlerWithoutOperation() {
     var handlers = handlers();
     handlers.put("test.hum", takes(Optional.empty()));
-    assertEquals(
-        "the contract and area test do not match:\n"
-            + "  area test handles test.hum, which no file of contract/paths declares for it",
-        SmallContract.refusal(() -> area().mustMatch("test", handlers)));
+    assertMismatch(
+        "area test handles test.hum, which no file of contract/paths declares for it",
+        area(),
+        handlers);
   }
 
   /** A wrong declaration would block an event loop. */
   @Test
   void namesInlineOperationWhoseHandlerMayBlock() {
-    JsonObject document = SmallContract.small();
-    JsonObject get =
-        SmallContract.item(document).getJsonObject("post").copy().put("operationId", "test.get");
-    get.remove("requestBody");
-    SmallContract.item(document).put("get", get.put("x-inline", true));
-    var inline = new Contract(document, Map.of("/a/{id}", "paths/test.yaml"));
+    Contract inline = area(JsonObject.of("x-inline", true));
     var handlers = handlers();
-    assertEquals(
-        "the contract and area test do not match:\n"
-            + "  paths/test.yaml: test.get is x-inline, but its handler may block",
-        SmallContract.refusal(() -> inline.mustMatch("test", handlers)));
+    assertMismatch(
+        "paths/test.yaml: test.get is x-inline, but its handler may block", inline, handlers);
     handlers.put("test.get", new Contract.Binding(Optional.empty(), Optional.empty(), true));
     inline.mustMatch("test", handlers);
-    assertEquals(
-        "the contract and area test do not match:\n"
-            + "  paths/test.yaml: test.get answers on the event loop, but is not x-inline",
-        SmallContract.refusal(() -> area().mustMatch("test", handlers)));
+    assertMismatch(
+        "paths/test.yaml: test.get answers on the event loop, but is not x-inline",
+        area(),
+        handlers);
   }
 
   @Test
   void namesRecordOfOperationWithoutBody() {
     var handlers = handlers();
     handlers.put("test.get", takes(Optional.of(Order.class)));
-    assertEquals(
-        "the contract and area test do not match:\n"
-            + "  paths/test.yaml: test.get is bound to the record Order but accepts no JSON",
-        SmallContract.refusal(() -> area().mustMatch("test", handlers)));
+    assertMismatch(
+        "paths/test.yaml: test.get is bound to the record Order but accepts no JSON",
+        area(),
+        handlers);
   }
 
   /** Generated clients have one type per response. */
@@ -125,12 +127,7 @@ class ContractBootTest {
             .filter(operation -> operation.reply() instanceof ChoiceSchema)
             .map(Operation::id)
             .collect(Collectors.toSet()));
-    JsonObject bar =
-        contract
-            .document()
-            .getJsonObject("components")
-            .getJsonObject("schemas")
-            .getJsonObject("DataPoint");
+    JsonObject bar = Samples.at(contract.document(), "/components/schemas/DataPoint");
     assertEquals(
         bar.getJsonObject("properties").fieldNames(),
         bar.getJsonArray("required").stream().collect(Collectors.toSet()));
@@ -150,13 +147,7 @@ class ContractBootTest {
   @Test
   void usesConfiguredKeyHeader() {
     assertEquals(
-        "X-Other-Key",
-        contract
-            .document()
-            .getJsonObject("components")
-            .getJsonObject("securitySchemes")
-            .getJsonObject("key")
-            .getString("name"));
+        "X-Other-Key", Samples.at(contract.document(), "/components/securitySchemes/key/name"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Samples;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -65,13 +66,8 @@ class ContractFilesTest {
     assertTrue(error.containsKey("text/html") && error.containsKey("application/json"));
     JsonObject status = operation(document, "/deployment/info").getJsonObject("responses");
     assertEquals("#/components/responses/Forbidden", status.getJsonObject("403").getString("$ref"));
-    assertTrue(
-        document
-            .getJsonObject("components")
-            .getJsonObject("schemas")
-            .getJsonObject("ErrorCode")
-            .getJsonArray("enum")
-            .contains("slot_taken"));
+    JsonArray codes = Samples.at(document, "/components/schemas/ErrorCode/enum");
+    assertTrue(codes.contains("slot_taken"));
   }
 
   /** Paths are in the order of their described tags. */
@@ -114,18 +110,10 @@ class ContractFilesTest {
   }
 
   private static String keyHeader(JsonObject document) {
-    return document
-        .getJsonObject("components")
-        .getJsonObject("securitySchemes")
-        .getJsonObject("key")
-        .getString("name");
+    return Samples.at(document, "/components/securitySchemes/key/name");
   }
 
   private static String shopHeader(JsonObject document) {
-    return document
-        .getJsonObject("components")
-        .getJsonObject("parameters")
-        .getJsonObject("StorefrontToken")
-        .getString("name");
+    return Samples.at(document, "/components/parameters/StorefrontToken/name");
   }
 }

@@ -31,9 +31,17 @@ class ContractFragmentTest {
     return ContractFragment.of("probe.jar", new JsonObject(description));
   }
 
+  private static Contract load(ContractFragment fragment) {
+    return ContractFiles.load("X-API-Key", "", "", List.of(fragment));
+  }
+
+  private static String refusal(ContractFragment fragment) {
+    return SmallContract.refusal(() -> load(fragment));
+  }
+
   @Test
   void addsOperationsAndSchemas() {
-    Contract contract = ContractFiles.load("X-API-Key", "", "", List.of(fragment(DESCRIPTION)));
+    Contract contract = load(fragment(DESCRIPTION));
     Operation get = contract.operation("probe.get");
     assertEquals("/probe", get.path());
     JsonObject document = contract.document();
@@ -84,8 +92,7 @@ class ContractFragmentTest {
 
   @Test
   void requiresScopeOfItsNameByDefault() {
-    ContractFragment fragment = fragment(DESCRIPTION.replace("\"x-scopes\": [\"probe\"],", ""));
-    Contract contract = ContractFiles.load("X-API-Key", "", "", List.of(fragment));
+    Contract contract = load(fragment(DESCRIPTION.replace("\"x-scopes\": [\"probe\"],", "")));
     assertTrue(contract.scopes().contains("probe"));
     assertEquals(2, contract.operation("probe.get").requirements().size());
     assertTrue(contract.operation("probe.delete").requirements().isEmpty());
@@ -104,11 +111,7 @@ class ContractFragmentTest {
     String parameter =
         "\"parameters\": [{\"name\": \"a\", \"in\": \"query\"}], \"summary\": \"Get\"";
     ContractFragment fragment = fragment(DESCRIPTION.replace("\"summary\": \"Get\"", parameter));
-    String message =
-        assertThrows(
-                ContractException.class,
-                () -> ContractFiles.load("X-API-Key", "", "", List.of(fragment)))
-            .getMessage();
+    String message = refusal(fragment);
     assertTrue(message.contains("\n  probe.jar: probe.get cannot be read: "), message);
   }
 
@@ -117,19 +120,10 @@ class ContractFragmentTest {
     for (String used :
         List.of("site", "deployment", "audio", "commerce", "notify", "http", "any")) {
       ContractFragment fragment = fragment(DESCRIPTION.replace("probe", used));
-      String message =
-          assertThrows(
-                  ContractException.class,
-                  () -> ContractFiles.load("X-API-Key", "", "", List.of(fragment)))
-              .getMessage();
-      assertEquals("probe.jar: the name " + used + " is in use: choose another", message);
+      assertEquals("probe.jar: the name " + used + " is in use: choose another", refusal(fragment));
     }
-    ContractFragment schema = fragment(DESCRIPTION.replace("Probe", "ErrorReply"));
     assertEquals(
         "probe.jar repeats ErrorReply of gatehouse.yaml: choose another name",
-        assertThrows(
-                ContractException.class,
-                () -> ContractFiles.load("X-API-Key", "", "", List.of(schema)))
-            .getMessage());
+        refusal(fragment(DESCRIPTION.replace("Probe", "ErrorReply"))));
   }
 }

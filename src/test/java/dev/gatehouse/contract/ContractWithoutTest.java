@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import module java.base;
 
+import dev.gatehouse.Samples;
 import io.vertx.core.MultiMap;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -47,12 +48,9 @@ class ContractWithoutTest {
             """);
     JsonObject shared =
         JsonObject.of(
-            "summary",
-            "Both",
-            "post",
-            operation("shop.post", "Order"),
-            "put",
-            operation("games.put", "World"));
+            "summary", "Both",
+            "post", operation("shop.post", "Order"),
+            "put", operation("games.put", "World"));
     document.put(
         "paths",
         JsonObject.of(
@@ -108,12 +106,8 @@ class ContractWithoutTest {
         "id must not contain a slash",
         assertThrows(ValidationException.class, () -> plain.parameters(path, none, none))
             .getMessage());
-    SmallContract.item(document)
-        .getJsonObject("post")
-        .getJsonArray("parameters")
-        .getJsonObject(0)
-        .getJsonObject("schema")
-        .put("pattern", "^[a-z/]+$");
+    JsonObject id = Samples.at(SmallContract.item(document), "/post/parameters/0/schema");
+    id.put("pattern", "^[a-z/]+$");
     Validation patterned = new Contract(document, Map.of()).operation("test.post").validation();
     assertEquals("a/b", patterned.parameters(path, none, none).get("id"));
   }

@@ -59,18 +59,8 @@ class JsonBodyTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
-        " ",
-        "{",
-        "[1",
-        "{'a':1,'a':2}",
-        "{'a':{'b':1,'b':1}}",
-        "1 2",
-        "{} {}",
-        "tru",
-        "{'a'}",
-        "[1,]",
-        "NaN",
+        "", " ", "{", "[1", "{'a':1,'a':2}", "{'a':{'b':1,'b':1}}",
+        "1 2", "{} {}", "tru", "{'a'}", "[1,]", "NaN",
         "\u0000"
       })
   void whatIsNoJsonIsRefused(String body) {

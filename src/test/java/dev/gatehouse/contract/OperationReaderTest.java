@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Samples;
 import dev.gatehouse.contract.Operation.Body;
 import dev.gatehouse.contract.Operation.Limit;
 import dev.gatehouse.contract.Operation.Requirement;
@@ -21,6 +22,11 @@ class OperationReaderTest {
   private static final String BODY =
       "'requestBody':{'content':{'application/json':{'schema':{'type':'boolean'}}}},";
 
+  private static final String SCHEMAS =
+      "{'schemas':{'Flag':{'type':'boolean'},'Form':{'type':'object','additionalProperties':false,"
+          + "'properties':{'file':{'type':'string','format':'binary'},"
+          + "'title':{'type':'string','maxLength':3,'default':'x'}}}}}";
+
   /** Returns the contract of one operation. */
   private static Contract contract(String method, String declarations) {
     String operation =
@@ -35,7 +41,7 @@ class OperationReaderTest {
         JsonObject.of("openapi", "3.1.0", "info", JsonObject.of("version", "7"))
             .put("security", new JsonArray(security.replace('\'', '"')))
             .put("paths", JsonObject.of(path, item))
-            .put("components", json("{'schemas':{'Flag':{'type':'boolean'}}}")),
+            .put("components", json(SCHEMAS)),
         Map.of());
   }
 
@@ -48,8 +54,7 @@ class OperationReaderTest {
   }
 
   private static String fault(String method, String declarations) {
-    return assertThrows(ContractException.class, () -> operation(method, declarations))
-        .getMessage();
+    return SmallContract.refusal(() -> operation(method, declarations));
   }
 
   @Test
@@ -128,7 +133,7 @@ class OperationReaderTest {
     "multipart, MULTIPART",
     "stream, STREAM",
     "json or multipart, JSON_OR_MULTIPART",
-    "raw, RAW"
+    "raw, RAW",
   })
   void readsKindsOfBodies(String kind, Body body) {
     Operation operation = operation("post", BODY + "'x-body':'" + kind + "',");
@@ -233,13 +238,7 @@ class OperationReaderTest {
     assertTrue(contract.matches(contract.operation("test.one"), "/a"));
     JsonObject routed = contract.forRouter(contract.operations());
     assertEquals("3.1.0", routed.getString("openapi"));
-    assertEquals(
-        "test.one",
-        routed
-            .getJsonObject("paths")
-            .getJsonObject("/a")
-            .getJsonObject("post")
-            .getString("operationId"));
+    assertEquals("test.one", Samples.at(routed, "/paths/~1a/post/operationId"));
   }
 
   @Test
@@ -247,26 +246,7 @@ class OperationReaderTest {
     String form =
         "'x-body':'multipart','requestBody':{'required':true,'content':{'multipart/form-data':"
             + "{'schema':{'$ref':'#/components/schemas/Form'}}}},";
-    JsonObject item =
-        new JsonObject()
-            .put(
-                "post",
-                json(
-                    "{'operationId':'test.one','summary':'a','description':'b',"
-                        + form
-                        + "'responses':{'204':{}}}"));
-    JsonObject document =
-        new JsonObject()
-            .put("openapi", "3.1.0")
-            .put("security", new JsonArray("[{\"token\":[]}]"))
-            .put("paths", JsonObject.of("/a", item))
-            .put(
-                "components",
-                json(
-                    "{'schemas':{'Form':{'type':'object','additionalProperties':false,"
-                        + "'properties':{'file':{'type':'string','format':'binary'},"
-                        + "'title':{'type':'string','maxLength':3,'default':'x'}}}}}"));
-    Validation validation = new Contract(document, Map.of()).operation("test.one").validation();
+    Validation validation = contract("post", form).operation("test.one").validation();
     assertEquals(Set.of("file"), validation.files());
     assertEquals(Set.of("multipart/form-data"), validation.mediaTypes());
     assertTrue(validation.bodyRequired());

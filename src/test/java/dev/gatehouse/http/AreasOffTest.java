@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -72,15 +72,12 @@ class AreasOffTest {
   @Test
   void runsOnlyTheirDeletions() throws IOException {
     NODE.with("AREAS_OFF", OFF + ", commerce, storefront").restart();
-    JsonObject jobs = NODE.owner("GET", "/api/proxy/node/jobs").send().json();
+    JsonObject jobs = NODE.owner("GET", "/api/proxy/node/jobs").answer();
     assertEquals(
         Set.of(
-            "commerce.forgetCodes",
-            "commerce.forgetRejectedReviews",
-            "commerce.forgetReservations",
-            "commerce.forgetSpam",
-            "trading.deleteOldEvents",
-            "trading.deleteOldLogs"),
+            "commerce.forgetCodes", "commerce.forgetRejectedReviews",
+            "commerce.forgetReservations", "commerce.forgetSpam",
+            "trading.deleteOldEvents", "trading.deleteOldLogs"),
         jobs.getJsonArray("jobs").stream()
             .map(job -> ((JsonObject) job).getString("name"))
             .filter(name -> name.matches("(games|trading|codehost|commerce)\\..*"))
@@ -135,7 +132,8 @@ class AreasOffTest {
   void answersPagesAndTheOwner() {
     Client.Reply page = NODE.request("GET", "/book").header("Accept", "text/html").expect(403);
     assertTrue(page.text().contains("No meetings can be booked at the moment."), page.text());
-    NODE.owner("POST", "/api/proxy/hire").json(form()).expect(200);
+    JsonObject form = Samples.hire("Ada", "ada@example.net", "A site.");
+    NODE.owner("POST", "/api/proxy/hire").json(form).expect(200);
   }
 
   @Test
@@ -155,18 +153,7 @@ class AreasOffTest {
     "PUBLIC_CLOSED, forms, public.closed has the unknown entry forms"
   })
   void rejectsMistakes(String key, String value, String message) {
-    var reader = new SettingsReader(Map.of("GATEHOUSE_" + key, value));
-    String error =
-        assertThrows(SettingsException.class, () -> reader.read(Path.of("none.yaml"))).getMessage();
+    String error = TestSettings.refusal(key, value);
     assertTrue(error.contains(message), error);
-  }
-
-  private static JsonObject form() {
-    return new JsonObject()
-        .put("name", "Ada")
-        .put("email", "ada@example.net")
-        .put("projectType", "web")
-        .put("budget", "under-5k")
-        .put("description", "A site.");
   }
 }

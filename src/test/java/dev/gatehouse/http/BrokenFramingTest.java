@@ -56,9 +56,7 @@ class BrokenFramingTest {
   @ParameterizedTest
   @MethodSource("wholeHeads")
   void rejectsMalformedRequestHeads(String head, int status) throws IOException {
-    try (RawClient client = NODE.raw()) {
-      isInTheOneShape(client.send(head).read().expect(status));
-    }
+    isInTheOneShape(NODE.exchange(head).expect(status));
   }
 
   /**
@@ -80,9 +78,7 @@ class BrokenFramingTest {
     try {
       for (int round = 0; round < ROUNDS; round++) {
         for (Arguments each : wholeHeads().toList()) {
-          try (RawClient client = NODE.raw()) {
-            client.send((String) each.get()[0]).read();
-          }
+          NODE.exchange((String) each.get()[0]);
           sent++;
         }
         for (Arguments each : brokenChunks().toList()) {

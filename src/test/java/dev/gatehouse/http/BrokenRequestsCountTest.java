@@ -3,7 +3,6 @@ package dev.gatehouse.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import java.io.IOException;
 import java.util.List;
@@ -43,14 +42,10 @@ class BrokenRequestsCountTest {
     for (String bytes : BROKEN) {
       assertEquals(429, answer(bytes), bytes);
     }
-    try (RawClient raw = NODE.raw()) {
-      raw.ask(ALIVE).expect(429);
-    }
+    NODE.ask(ALIVE).expect(429);
   }
 
   private static int answer(String bytes) throws IOException {
-    try (RawClient raw = NODE.raw()) {
-      return raw.send(bytes).read().status();
-    }
+    return NODE.exchange(bytes).status();
   }
 }

@@ -13,9 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.security.cert.X509Certificate;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -65,16 +63,13 @@ class CertificateRenewalTest {
   private static X509Certificate served() throws Exception {
     URI address = URI.create(NODE.address());
     try (var socket =
-        (SSLSocket) trusting().getSocketFactory().createSocket("127.0.0.1", address.getPort())) {
+        (SSLSocket)
+            LeavingClient.trusting()
+                .getSocketFactory()
+                .createSocket("127.0.0.1", address.getPort())) {
       socket.startHandshake();
       return (X509Certificate) socket.getSession().getPeerCertificates()[0];
     }
-  }
-
-  private static SSLContext trusting() throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new OwnPortProbe.TrustAll()}, null);
-    return context;
   }
 
   @Test
@@ -115,7 +110,8 @@ class CertificateRenewalTest {
       throws Exception {
     var request = HttpRequest.newBuilder(URI.create(NODE.address() + "/robots.txt")).build();
     while (!stop.get()) {
-      try (HttpClient client = HttpClient.newBuilder().sslContext(trusting()).build()) {
+      try (HttpClient client =
+          HttpClient.newBuilder().sslContext(LeavingClient.trusting()).build()) {
         for (int i = 0; i < (fresh ? 1 : 50) && !stop.get(); i++) {
           int status = client.send(request, BodyHandlers.discarding()).statusCode();
           if (status != 200) {

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.RawClient;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -53,11 +55,9 @@ class ConnectionEndTest {
       raw.send(RawClient.head("HEAD" + target)).read(true).expect(414);
       assertTrue(raw.closedByServer(), "no byte follows");
     }
-    try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply =
-          raw.send(RawClient.head("GET" + target)).read().expect(414, "uri_too_long");
-      assertEquals("close", reply.header("Connection"));
-    }
+    RawClient.Reply reply =
+        NODE.exchange(RawClient.head("GET" + target)).expect(414, "uri_too_long");
+    assertEquals("close", reply.header("Connection"));
   }
 
   private static String notification() {
@@ -71,11 +71,7 @@ class ConnectionEndTest {
   }
 
   private static long notifications() {
-    return NODE.owner("GET", "/api/proxy/notifications?limit=1")
-        .send()
-        .json()
-        .getJsonObject("data")
-        .getJsonObject("pagination")
-        .getLong("total");
+    JsonObject listed = NODE.owner("GET", "/api/proxy/notifications?limit=1").answer();
+    return Samples.<Integer>at(listed, "/data/pagination/total");
   }
 }

@@ -23,16 +23,11 @@ class ConsoleFilesTest {
 
   private static final List<String> LIBRARIES =
       List.of(
-          "pico.css",
-          "lit-element.js",
-          "lit-html.js",
-          "directive.js",
-          "directive-helpers.js",
-          "directives/guard.js",
-          "directives/repeat.js",
-          "reactive-element.js",
-          "css-tag.js",
-          "wavesurfer.js");
+          "pico.css", "lit-element.js",
+          "lit-html.js", "directive.js",
+          "directive-helpers.js", "directives/guard.js",
+          "directives/repeat.js", "reactive-element.js",
+          "css-tag.js", "wavesurfer.js");
 
   @RegisterExtension static final TestNode NODE = TestNode.shared();
 

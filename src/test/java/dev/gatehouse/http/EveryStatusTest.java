@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import module java.base;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.RawClient;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.Samples;
 import dev.gatehouse.StatusesSeen;
 import dev.gatehouse.TestNode;
@@ -51,7 +51,7 @@ class EveryStatusTest {
   private static final int ROUNDS = 30;
 
   @Test
-  void producesEveryStatusInContract() {
+  void producesEveryStatusInContract() throws Exception {
     CONTRACT.operations().forEach(EveryStatusTest::limit);
     access();
     ranges();
@@ -123,7 +123,7 @@ class EveryStatusTest {
     expect(operation, 416, NODE.owner("GET", path).header("Range", "bytes=9999999-"));
   }
 
-  private static void saves() {
+  private static void saves() throws IOException {
     Client.Reply stored =
         expect(
             "games.uploadSave",
@@ -149,7 +149,7 @@ class EveryStatusTest {
   }
 
   /** The operations with an Idempotency-Key that no other test calls twice at the same time. */
-  private static void repeats() {
+  private static void repeats() throws Exception {
     JsonObject expense = JsonObject.of("date", "2026-11-22", "amount", 5, "category", "other");
     String expenses = "/api/proxy/printshop/expenditures";
     Client.Reply made =
@@ -163,23 +163,14 @@ class EveryStatusTest {
     underWay("trading.addLogs", "/api/proxy/bots/trading/logs", entry);
     LocalDate day = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9);
     JsonObject blocked =
-        new JsonObject()
-            .put("title", "Away")
-            .put("startTime", day + "T10:00:00")
-            .put("endTime", day + "T12:00:00")
-            .put("timeZone", "America/New_York");
+        Samples.json("{'title': 'Away', 'timeZone': 'America/New_York'}")
+            .mergeIn(Samples.times(day + "T10:00:00", day + "T12:00:00"));
     underWay("calendar.blockTime", "/api/proxy/calendar/busy", blocked);
     JsonObject old = JsonObject.of("subject", "s", "body", "b");
     underWay("notifications.hireLegacy", "/api/proxy/hire/send", old);
     JsonObject letter = old.copy().put("to", "a@example.org");
     underWay("notifications.sendEmail", "/api/proxy/email/send", letter);
-    JsonObject form =
-        new JsonObject()
-            .put("name", "A Visitor")
-            .put("email", "a@example.org")
-            .put("projectType", "site")
-            .put("budget", "hourly")
-            .put("description", "d");
+    JsonObject form = Samples.hire("A Visitor", "a@example.org", "d");
     underWay("notifications.hire", "/api/proxy/hire", form);
   }
 
@@ -187,40 +178,27 @@ class EveryStatusTest {
    * Of several concurrent requests with one Idempotency-Key, one is executed and the others get the
    * error status.
    */
-  private static void underWay(String operation, String path, JsonObject body) {
-    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
-      for (int round = 0; round < ROUNDS; round++) {
-        String key = operation + round;
-        String address = NODE.freshAddress();
-        Supplier<Client.Request> one =
-            () -> NODE.owner("POST", path).from(address).header("Idempotency-Key", key).json(body);
-        Callable<Integer> send = () -> one.get().send().status();
-        List<Integer> statuses =
-            threads.invokeAll(Collections.nCopies(AT_ONCE, send)).stream()
-                .map(Future::resultNow)
-                .toList();
-        if (statuses.contains(409)) {
-          seen(operation, 409);
-          return;
-        }
+  private static void underWay(String operation, String path, JsonObject body) throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      String key = operation + round;
+      String address = NODE.freshAddress();
+      Supplier<Client.Request> one =
+          () -> NODE.owner("POST", path).from(address).header("Idempotency-Key", key).json(body);
+      List<Integer> statuses = Concurrently.times(AT_ONCE, i -> one.get().send().status());
+      if (statuses.contains(409)) {
+        seen(operation, 409);
+        return;
       }
-      fail(operation + ": never under way");
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
+    fail(operation + ": never under way");
   }
 
   /** Sends only the head, because the JDK's client would have to send the announced body. */
-  private static void tooLarge(String operation, String line, String type, long length) {
+  private static void tooLarge(String operation, String line, String type, long length)
+      throws IOException {
     String credential = "X-API-Key: " + TestNode.KEY;
-    try (var raw = NODE.raw()) {
-      raw.send(
-          RawClient.head(line, credential, "Content-Type: " + type, "Content-Length: " + length));
-      assertEquals(413, raw.read().status(), operation);
-      seen(operation, 413);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    NODE.ask(line, credential, "Content-Type: " + type, "Content-Length: " + length).expect(413);
+    seen(operation, 413);
   }
 
   private static Client.Reply expect(String operation, int status, Client.Request request) {

@@ -72,7 +72,7 @@ class FlippedBitsTest {
   private static void dna(Client client) {
     String letters = "ACGT".repeat(40_000);
     Client.Request request = client.owner("POST", "/services/DNA");
-    dna = request.json(JsonObject.of("dna", letters)).send().json().getString("id");
+    dna = request.json(JsonObject.of("dna", letters)).answer().getString("id");
   }
 
   @ParameterizedTest

@@ -5,8 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestNode;
-import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.TestSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,24 +59,15 @@ class FormerHostsTest {
     "old.example:80, is no host"
   })
   void refusesUnusableHosts(String hosts, String message) {
-    Map<String, String> set =
-        Map.of(
-            "GATEHOUSE_PUBLIC_URL", "https://new.example", "GATEHOUSE_PUBLIC_FORMER_HOSTS", hosts);
-    var fault =
-        assertThrows(
-            SettingsException.class,
-            () -> new SettingsReader(set).read(Path.of("conf/gatehouse.yaml")));
-    assertTrue(fault.getMessage().contains(message), fault.getMessage());
+    String refusal =
+        TestSettings.refusal("PUBLIC_URL", "https://new.example", "PUBLIC_FORMER_HOSTS", hosts);
+    assertTrue(refusal.contains(message), refusal);
   }
 
   @Test
   void needsPublicAddress() {
-    var fault =
-        assertThrows(
-            SettingsException.class,
-            () ->
-                new SettingsReader(Map.of("GATEHOUSE_PUBLIC_FORMER_HOSTS", "old.example"))
-                    .read(Path.of("conf/gatehouse.yaml")));
-    assertEquals("public.formerHosts needs public.url", fault.getMessage());
+    assertEquals(
+        "public.formerHosts needs public.url",
+        TestSettings.refusal("PUBLIC_FORMER_HOSTS", "old.example"));
   }
 }

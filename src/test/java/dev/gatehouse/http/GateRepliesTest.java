@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,12 +96,7 @@ class GateRepliesTest {
   void liftsBanByListedAddress() throws IOException {
     for (String address : List.of(NODE.freshAddress(), "2001:db8:5:6::17", "2001:db8::1")) {
       ban(address);
-      String shown =
-          owner("GET", "/api/proxy/bans?limit=1")
-              .json()
-              .getJsonArray("bans")
-              .getJsonObject(0)
-              .getString("address");
+      String shown = Samples.at(owner("GET", "/api/proxy/bans?limit=1").json(), "/bans/0/address");
       get(ALIVE, address).expect(403);
       assertEquals(
           200, owner("DELETE", "/api/proxy/bans/" + shown.replace("/", "%2F")).status(), shown);
@@ -110,16 +106,13 @@ class GateRepliesTest {
       assertEquals(200, NODE.manage("access.unban", order).status(), shown);
       isAnsweredEverywhere(200, address);
     }
-    owner("DELETE", "/api/proxy/bans/nonsense%2f64").expect(400);
+    owner("DELETE", "/api/proxy/bans/nonsense%2f64").expect(400, "parameter_invalid");
   }
 
   @Test
   void acceptsPermanentCodeInAnyUnicodeForm() {
     for (String typed : List.of(OWN_CODE, OWN_CODE.replace("ü", "u\u0308"))) {
-      NODE.request("POST", "/api/proxy/auth/validate-access")
-          .from(NODE.freshAddress())
-          .json(JsonObject.of("code", typed))
-          .expect(200);
+      NODE.login(typed).from(NODE.freshAddress()).expect(200);
     }
   }
 
@@ -164,9 +157,7 @@ class GateRepliesTest {
   }
 
   private static int once(String request) throws IOException {
-    try (RawClient raw = NODE.raw()) {
-      return raw.send(request).read().status();
-    }
+    return NODE.exchange(request).status();
   }
 
   /** Sends the requests as an operator, to whom no rate limit applies. */

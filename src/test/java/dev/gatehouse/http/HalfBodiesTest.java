@@ -10,7 +10,6 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,7 +20,10 @@ class HalfBodiesTest {
   private static final String JSON = "Content-Type: application/json";
   private static final String CHUNKED = "Transfer-Encoding: chunked";
   private static final String OWNER = "X-API-Key: " + TestNode.KEY;
-  private static final int PART = 40_000;
+  private static final String DNA = "POST /services/DNA";
+  private static final String LENGTH = "Content-Length: 1000000";
+  private static final String HALF = "{\"a\":\"" + "x".repeat(40_000);
+  private static final String PAY = "POST /storefront/orders/" + "0".repeat(32);
 
   @RegisterExtension
   static final TestNode NODE =
@@ -45,6 +47,11 @@ class HalfBodiesTest {
     return client;
   }
 
+  /** Sends a head and the start of a body. */
+  private RawClient half(String start, String line, String... headers) throws IOException {
+    return raw().send(RawClient.head(line, headers) + start);
+  }
+
   private static String from(String address) {
     return "X-Forwarded-For: " + address;
   }
@@ -55,7 +62,7 @@ class HalfBodiesTest {
     Waiting.until(() -> NODE.metric(BODIES) == 0);
     String address = from(NODE.freshAddress());
     for (int i = 0; i < 20; i++) {
-      raw().send(RawClient.head("POST /services/DNA", address, JSON, "Content-Length: 1000000"));
+      half("", DNA, address, JSON, LENGTH);
     }
     assertTrue(NODE.metric(BODIES) == 0, "an announced length is no body");
     open.getFirst().send("{\"a\":\"" + "x".repeat(5_000));
@@ -66,23 +73,14 @@ class HalfBodiesTest {
   void loginWorksBeside64HalfBodies() throws Exception {
     String address = from(NODE.freshAddress());
     for (int i = 0; i < 64; i++) {
-      raw()
-          .send(
-              RawClient.head("POST /services/DNA", address, JSON, "Content-Length: 1000000")
-                  + "{\"a\":\""
-                  + "x".repeat(PART));
+      half(HALF, DNA, address, JSON, LENGTH);
     }
     Waiting.until(() -> NODE.metric(BODIES) > 900_000);
     assertTrue(NODE.metric(BODIES) <= 1 << 20, "the share of one address is a quarter");
     // The next body of the same address is refused, and its connection is closed.
+    String chunk = "19000\r\n{\"a\":\"" + "x".repeat(0x19000 - 6);
     RawClient.Reply refused =
-        raw()
-            .send(
-                RawClient.head("POST /services/DNA", address, JSON, CHUNKED)
-                    + "19000\r\n{\"a\":\""
-                    + "x".repeat(0x19000 - 6))
-            .read()
-            .expect(429, "share_exceeded");
+        half(chunk, DNA, address, JSON, CHUNKED).read().expect(429, "share_exceeded");
     assertEquals("2", refused.header("Retry-After"));
     assertEquals("close", refused.header("Connection"));
     login(NODE.freshAddress()).expect(200);
@@ -91,15 +89,7 @@ class HalfBodiesTest {
   @Test
   void loginWorksBesideHalfBodiesOfManyAddresses() throws Exception {
     for (int i = 0; i < 100; i++) {
-      raw()
-          .send(
-              RawClient.head(
-                      "POST /services/DNA",
-                      from(NODE.freshAddress()),
-                      JSON,
-                      "Content-Length: 1000000")
-                  + "{\"a\":\""
-                  + "x".repeat(PART));
+      half(HALF, DNA, from(NODE.freshAddress()), JSON, LENGTH);
     }
     Waiting.until(() -> NODE.metric(BODIES) > 2_000_000);
     login(NODE.freshAddress()).expect(200);
@@ -108,16 +98,9 @@ class HalfBodiesTest {
   @Test
   void loginWorksBesideOwnersChunkedBodies() throws Exception {
     for (int i = 0; i < 4; i++) {
-      raw()
-          .send(
-              RawClient.head(
-                      "POST /api/proxy/historical-data/X/bars",
-                      from(NODE.freshAddress()),
-                      OWNER,
-                      JSON,
-                      CHUNKED)
-                  + "100000\r\n["
-                  + " ".repeat(0xf0000));
+      String chunk = "100000\r\n[" + " ".repeat(0xf0000);
+      String line = "POST /api/proxy/historical-data/X/bars";
+      half(chunk, line, from(NODE.freshAddress()), OWNER, JSON, CHUNKED);
     }
     Waiting.until(() -> NODE.metric(BODIES) > 2_500_000);
     login(NODE.freshAddress()).expect(200);
@@ -128,10 +111,8 @@ class HalfBodiesTest {
     for (int a = 0; a < 4; a++) {
       String address = from(NODE.freshAddress());
       for (int i = 0; i < 4; i++) {
-        raw()
-            .send(
-                RawClient.head("POST /services/DNA", address, Forms.TYPE, "Content-Length: 50000")
-                    + Forms.part("dnaFile", "a.txt", new byte[] {'A'}));
+        String start = Forms.part("dnaFile", "a.txt", new byte[] {'A'});
+        half(start, DNA, address, Forms.TYPE, "Content-Length: 50000");
       }
     }
     Waiting.until(() -> NODE.metric("gatehouse_http_in_flight{kind=\"uploads\"}") == 12);
@@ -142,36 +123,17 @@ class HalfBodiesTest {
   @Test
   void shopSellsBesideHalfForms() throws Exception {
     for (int i = 0; i < 40; i++) {
-      raw()
-          .send(
-              RawClient.head(
-                      "POST /storefront/orders/" + "0".repeat(32),
-                      from(NODE.freshAddress()),
-                      Forms.TYPE,
-                      "Content-Length: 1000")
-                  + Forms.text("action", "pay"));
+      String start = Forms.text("action", "pay");
+      half(start, PAY, from(NODE.freshAddress()), Forms.TYPE, "Content-Length: 1000");
     }
     Waiting.until(() -> NODE.metric(BODIES) >= 40 * 1_024);
     assertEquals(0, NODE.metric("gatehouse_http_in_flight{kind=\"uploads\"}"));
-    raw()
-        .send(
-            form(
-                "POST /storefront/orders/" + "0".repeat(32),
-                Forms.text("action", "pay") + "--b--\r\n"))
-        .read()
-        .expect(404);
-  }
-
-  private static String form(String line, String body) {
-    return RawClient.head(
-            line, from(NODE.freshAddress()), Forms.TYPE, "Content-Length: " + body.length())
-        + body;
+    String form = Forms.text("action", "pay") + "--b--\r\n";
+    String length = "Content-Length: " + form.length();
+    half(form, PAY, from(NODE.freshAddress()), Forms.TYPE, length).read().expect(404);
   }
 
   private static Client.Reply login(String address) {
-    return NODE.request("POST", "/api/proxy/auth/validate-access")
-        .header("X-Forwarded-For", address)
-        .json(JsonObject.of("code", TestNode.CODE))
-        .send();
+    return NODE.login(TestNode.CODE).from(address).send();
   }
 }

@@ -72,7 +72,7 @@ class HandshakeLimitTest {
   /** A repeated handshake of TLS 1.2 costs as much as the first, but is no new connection. */
   @Test
   void rejectsRenegotiation() throws Exception {
-    try (SSLSocket socket = secured(connect(SMALL))) {
+    try (SSLSocket socket = LeavingClient.secured(connect(SMALL))) {
       socket.setEnabledProtocols(new String[] {"TLSv1.2"});
       var client = new RawClient(socket);
       client.ask("GET /api/proxy/still-alive/status").expect(200);
@@ -89,7 +89,7 @@ class HandshakeLimitTest {
   /** A connection remains charged after its handshake, and once. */
   @Test
   void chargesConnectionOnce() throws Exception {
-    try (SSLSocket socket = secured(connect(SMALL))) {
+    try (SSLSocket socket = LeavingClient.secured(connect(SMALL))) {
       var client = new RawClient(socket);
       client.ask("GET /api/proxy/still-alive/status").expect(200);
       assertEquals(1, SMALL.metric(OPEN));
@@ -105,13 +105,6 @@ class HandshakeLimitTest {
     return socket;
   }
 
-  private static SSLSocket secured(Socket raw) throws Exception {
-    return (SSLSocket)
-        LeavingClient.trusting()
-            .getSocketFactory()
-            .createSocket(raw, raw.getInetAddress().getHostAddress(), raw.getPort(), true);
-  }
-
   private static boolean isAccepted(TestNode node) throws Exception {
     try {
       shake(node);
@@ -122,7 +115,7 @@ class HandshakeLimitTest {
   }
 
   private static void shake(TestNode node) throws Exception {
-    try (SSLSocket socket = secured(connect(node))) {
+    try (SSLSocket socket = LeavingClient.secured(connect(node))) {
       socket.startHandshake();
       assertTrue(socket.getSession().isValid());
     }

@@ -7,6 +7,7 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Words;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,15 +39,13 @@ class HeadersTest {
   @ParameterizedTest
   @ValueSource(strings = {ALIVE, "/nowhere", "/deployment/info", "/openapi.json", "/audio/%zz"})
   void setsSecurityHeadersOnEveryReply(String path) throws IOException {
-    try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply = raw.ask("GET " + path);
-      assertEquals("nosniff", reply.header("X-Content-Type-Options"));
-      assertEquals("DENY", reply.header("X-Frame-Options"));
-      assertEquals("no-referrer", reply.header("Referrer-Policy"));
-      assertTrue(reply.header("Content-Security-Policy").startsWith("default-src 'none'"));
-      assertNull(reply.header("Server"));
-      assertNull(reply.header("Strict-Transport-Security"), "only TLS may promise TLS");
-    }
+    RawClient.Reply reply = NODE.ask("GET " + path);
+    assertEquals("nosniff", reply.header("X-Content-Type-Options"));
+    assertEquals("DENY", reply.header("X-Frame-Options"));
+    assertEquals("no-referrer", reply.header("Referrer-Policy"));
+    assertTrue(reply.header("Content-Security-Policy").startsWith("default-src 'none'"));
+    assertNull(reply.header("Server"));
+    assertNull(reply.header("Strict-Transport-Security"), "only TLS may promise TLS");
   }
 
   @ParameterizedTest
@@ -115,19 +114,26 @@ class HeadersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "*/*|200",
-        "application/json|200",
-        "application/*|200",
-        "text/html, */*;q=0.1|200",
-        "application/json; charset=utf-8|200",
-        "text/html|406",
-        "image/png, text/*|406",
-        "application/xml|406",
-        "application/json-seq|406",
-        "application/json;q=0|406"
+        "*/*|200", "application/json|200", "application/*|200",
+        "text/html, */*;q=0.1|200", "application/json; charset=utf-8|200", "text/html|406",
+        "image/png, text/*|406", "application/xml|406", "application/json-seq|406",
+        "application/json;q=0|406",
       })
   void whatIsNotProducedIsNotAcceptable(String accept, int status) {
     NODE.request("GET", ALIVE).header("Accept", accept).expect(status);
+  }
+
+  /** The rate limit of this node is disabled. */
+  @ParameterizedTest
+  @CsvSource({ALIVE + ", 200, 200", "/deployment/info, 401, 200", "/nowhere, 404, 404"})
+  void allowsUnlimitedRequestsWithoutLimitHeaders(String path, int visitor, int owner) {
+    for (int i = 0; i < 60; i++) {
+      for (Client.Reply reply :
+          List.of(NODE.get(path).expect(visitor), NODE.owner("GET", path).expect(owner))) {
+        assertNull(reply.header("RateLimit"));
+        assertNull(reply.header("RateLimit-Policy"));
+      }
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.gatehouse.ErrorShape;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,9 +24,7 @@ class HostileRequestsTest {
 
   @AfterEach
   void theNodeIsUp() throws IOException {
-    try (RawClient client = NODE.raw()) {
-      client.ask(ALIVE).expect(200);
-    }
+    NODE.ask(ALIVE).expect(200);
   }
 
   static Stream<Arguments> targets() {
@@ -60,23 +59,18 @@ class HostileRequestsTest {
   @ParameterizedTest
   @MethodSource("targets")
   void returnsExpectedStatusForHostileTargets(String target, int status) throws IOException {
-    try (RawClient client = NODE.raw()) {
-      RawClient.Reply reply =
-          client.ask("GET " + target, "X-Forwarded-For: " + NODE.freshAddress()).expect(status);
-      if (status != 307) {
-        isInTheOneShape(reply);
-      }
+    RawClient.Reply reply =
+        NODE.ask("GET " + target, "X-Forwarded-For: " + NODE.freshAddress()).expect(status);
+    if (status != 307) {
+      isInTheOneShape(reply);
     }
   }
 
   static Stream<String> climbing() {
     return Stream.of(
-        "/audio/../secrets/jwt-secret",
-        "/audio/..%2f..%2fetc/passwd",
-        "/audio/%2e%2e/x",
-        "/audio/%2e%2e%2fsecrets",
-        "/../../etc/passwd",
-        "/audio/..\\..\\x");
+        "/audio/../secrets/jwt-secret", "/audio/..%2f..%2fetc/passwd",
+        "/audio/%2e%2e/x", "/audio/%2e%2e%2fsecrets",
+        "/../../etc/passwd", "/audio/..\\..\\x");
   }
 
   @ParameterizedTest
@@ -132,32 +126,23 @@ class HostileRequestsTest {
   @Test
   void returns400Or505ForNonHttpInput() throws IOException {
     for (String noise :
-        new String[] {
-          "\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n",
-          "GET\r\n\r\n",
-          "GET / HTTP/1.1\r\n\r\n",
-          "SSH-2.0-x\r\n\r\n"
-        }) {
-      try (RawClient client = NODE.raw()) {
-        RawClient.Reply reply = client.send(noise).read();
-        assertTrue(reply.status() == 400 || reply.status() == 505, noise + reply.status());
-        isInTheOneShape(reply);
-      }
+        List.of(
+            "\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n", "GET\r\n\r\n",
+            "GET / HTTP/1.1\r\n\r\n", "SSH-2.0-x\r\n\r\n")) {
+      RawClient.Reply reply = NODE.exchange(noise);
+      assertTrue(reply.status() == 400 || reply.status() == 505, noise + reply.status());
+      isInTheOneShape(reply);
     }
   }
 
   @Test
   void returns405ForUnsupportedMethods() throws IOException {
     for (String method : new String[] {"TRACE", "PROPFIND", "get", "X-MADE-UP"}) {
-      try (RawClient client = NODE.raw()) {
-        RawClient.Reply reply = client.ask(method + " /api/proxy/still-alive/status");
-        assertEquals(405, reply.status(), method);
-        assertEquals("GET, HEAD", reply.header("Allow"));
-      }
+      RawClient.Reply reply = NODE.ask(method + " /api/proxy/still-alive/status");
+      assertEquals(405, reply.status(), method);
+      assertEquals("GET, HEAD", reply.header("Allow"));
     }
-    try (RawClient client = NODE.raw()) {
-      assertTrue(client.ask("CONNECT example.org:443").status() >= 400);
-    }
+    assertTrue(NODE.ask("CONNECT example.org:443").status() >= 400);
   }
 
   static Stream<Arguments> bodies() {

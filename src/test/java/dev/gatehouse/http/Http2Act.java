@@ -6,9 +6,11 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
 
 /**
@@ -28,6 +30,16 @@ final class Http2Act {
     this.node = node;
     this.random = new Random(seed);
     this.tickets = tickets;
+  }
+
+  /** Returns options of a client that trusts every certificate. */
+  static HttpClientOptions trusting(HttpVersion version) {
+    return new HttpClientOptions()
+        .setProtocolVersion(version)
+        .setUseAlpn(true)
+        .setSsl(true)
+        .setTrustAll(true)
+        .setVerifyHost(false);
   }
 
   static RequestOptions options(URI address, HttpMethod method, String path) {

@@ -10,39 +10,26 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
-import org.junit.jupiter.api.AfterAll;
+import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Differences between HTTP/2 and HTTP/1.1: a body may arrive without an announced length. */
+@ExtendWith(VertxExtension.class)
 class Http2Test {
   @RegisterExtension static final TestNode NODE = new TestNode().tls();
 
-  private static Vertx vertx;
   private static HttpClient client;
 
   @BeforeAll
-  static void start() throws Exception {
-    vertx = Vertx.vertx();
-    client =
-        vertx.createHttpClient(
-            new HttpClientOptions()
-                .setProtocolVersion(HttpVersion.HTTP_2)
-                .setUseAlpn(true)
-                .setSsl(true)
-                .setTrustAll(true)
-                .setVerifyHost(false));
-  }
-
-  @AfterAll
-  static void stop() {
-    vertx.close().await();
+  static void start(Vertx vertx) {
+    client = vertx.createHttpClient(Http2Act.trusting(HttpVersion.HTTP_2));
   }
 
   private record Reply(int status, String text) {}

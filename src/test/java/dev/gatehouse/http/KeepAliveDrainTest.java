@@ -10,7 +10,6 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
@@ -103,13 +102,7 @@ class KeepAliveDrainTest {
     HttpClient client =
         vertx
             .httpClientBuilder()
-            .with(
-                new HttpClientOptions()
-                    .setProtocolVersion(HttpVersion.HTTP_2)
-                    .setUseAlpn(true)
-                    .setSsl(true)
-                    .setTrustAll(true)
-                    .setVerifyHost(false))
+            .with(Http2Act.trusting(HttpVersion.HTTP_2))
             .withConnectHandler(
                 connection -> connection.goAwayHandler(goAway -> sentAway.set(true)))
             .build();

@@ -2,6 +2,7 @@ package dev.gatehouse.http;
 
 import module java.base;
 
+import dev.gatehouse.Unchecked;
 import java.security.cert.X509Certificate;
 
 /** A connection that sends some requests, or part of them, and closes in one of several ways. */
@@ -80,18 +81,17 @@ final class LeavingClient {
   }
 
   private static Void close(Socket raw) {
-    try {
+    return Unchecked.get(() -> {
       raw.close();
       return null;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    });
   }
 
-  private Socket secured(Socket raw) throws IOException, GeneralSecurityException {
-    return trusting()
-        .getSocketFactory()
-        .createSocket(raw, address.getHost(), address.getPort(), true);
+  static SSLSocket secured(Socket raw) throws IOException, GeneralSecurityException {
+    return (SSLSocket)
+        trusting()
+            .getSocketFactory()
+            .createSocket(raw, raw.getInetAddress().getHostAddress(), raw.getPort(), true);
   }
 
   static SSLContext trusting() throws GeneralSecurityException {

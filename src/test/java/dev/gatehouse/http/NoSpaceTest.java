@@ -37,9 +37,6 @@ class NoSpaceTest {
     client.owner("GET", "/audio").expect(200);
     assertEquals(
         "degraded", client.get("/api/proxy/still-alive/status").json().getString("status"));
-    client
-        .request("POST", "/api/proxy/auth/validate-access")
-        .json(new io.vertx.core.json.JsonObject().put("code", TestNode.CODE))
-        .expect(200);
+    NODE.login(TestNode.CODE).expect(200);
   }
 }

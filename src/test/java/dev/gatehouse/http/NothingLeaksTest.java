@@ -14,7 +14,6 @@ import dev.gatehouse.Wavs;
 import dev.gatehouse.http.exchange.Faults;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
@@ -189,12 +188,7 @@ class NothingLeaksTest {
   }
 
   private static HttpClient client() {
-    return vertx.createHttpClient(
-        new HttpClientOptions()
-            .setProtocolVersion(HttpVersion.HTTP_2)
-            .setUseAlpn(true)
-            .setTrustAll(true)
-            .setVerifyHost(false));
+    return vertx.createHttpClient(Http2Act.trusting(HttpVersion.HTTP_2));
   }
 
   /** Uploads the song for the downloads. Returns a token. */

@@ -82,14 +82,10 @@ class OperationRowsTest {
   /** Operations with 304 whose records come from providers, settings or files with a picture. */
   private static final Set<String> WITHOUT_RECORD =
       Set.of(
-          "calendar.feed",
-          "codehost.recentRepos",
-          "codehost.stats",
-          "commerce.bestRated",
-          "commerce.marketplaceProduct",
-          "site.indexNowKey",
-          "site.securityTxt",
-          "media.getCover");
+          "calendar.feed", "codehost.recentRepos",
+          "codehost.stats", "commerce.bestRated",
+          "commerce.marketplaceProduct", "site.indexNowKey",
+          "site.securityTxt", "media.getCover");
 
   private static final ContractDocument CONTRACT = new ContractDocument();
   private static final SampleValues SAMPLES = new SampleValues(CONTRACT);

@@ -56,7 +56,7 @@ class OwnPortProbeTest {
   /** A short peak does not make the node unready, but a port that remains silent does. */
   @Test
   void toleratesOneSlowCheck() throws IOException {
-    Http settings = TestSettings.of(Map.of()).http();
+    Http settings = TestSettings.of().http();
     var probe = new OwnPortProbe(settings, new SecureRandom());
     try (var silent = new ServerSocket(0, 50, InetAddress.getByName(settings.host()))) {
       probe.listens(silent.getLocalPort(), 1);
@@ -69,9 +69,7 @@ class OwnPortProbeTest {
   /** Only the secret path of the running node gets the reply of the probe. */
   @Test
   void treatsForgedProbesAsOtherRequests() throws IOException {
-    try (RawClient client = NODE.raw()) {
-      client.ask("GET /" + "0".repeat(32)).expect(404);
-    }
+    NODE.ask("GET /" + "0".repeat(32)).expect(404);
   }
 
   private static RawClient.Reply ready(TestNode node) throws IOException {

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Wavs;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -66,26 +68,16 @@ class RacingWritersTest {
 
   private static void oneWins(IntFunction<Client.Request> writer) throws Exception {
     var start = new CyclicBarrier(WRITERS);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Integer>> replies =
-          IntStream.range(0, WRITERS)
-              .mapToObj(i ->
-                  threads.submit(() -> {
-                    Client.Request request = writer.apply(i);
-                    start.await();
-                    return request.send().status();
-                  }))
-              .toList();
-      int won = 0;
-      for (Future<Integer> reply : replies) {
-        if (reply.get() < 300) {
-          won++;
-        } else {
-          assertEquals(412, reply.get());
-        }
-      }
-      assertEquals(1, won);
-    }
+    List<Integer> statuses =
+        Concurrently.times(
+            WRITERS,
+            i -> {
+              Client.Request request = writer.apply(i);
+              Unchecked.get(start::await);
+              return request.send().status();
+            });
+    assertEquals(1, statuses.stream().filter(status -> status < 300).count());
+    assertEquals(WRITERS - 1, Collections.frequency(statuses, 412), statuses::toString);
   }
 
   private static String etag(Client.Reply reply) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
@@ -17,8 +16,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** A client that does not read its event stream. */
 class SlowListenerTest {
   private static final String LOGS = "/api/proxy/bots/trading/logs";
-  private static final String HELD = "gatehouse_http_in_flight{kind=\"reply_bytes\"} ";
-  private static final String LISTENERS = "gatehouse_http_in_flight{kind=\"listeners\"} ";
+  private static final String HELD = "gatehouse_http_in_flight{kind=\"reply_bytes\"}";
+  private static final String LISTENERS = "gatehouse_http_in_flight{kind=\"listeners\"}";
   private static final int MESSAGE = 25_000;
 
   /** The socket's buffers hold some megabytes, and the machine may be busy. */
@@ -53,20 +52,10 @@ class SlowListenerTest {
     append(20);
     // Repeated, because an event that the socket's buffers still take is held for a moment. A
     // listener that is too far behind may be disconnected instead.
-    return IntStream.range(0, 5).allMatch(look -> held() > MESSAGE) || metric(LISTENERS) == 0;
+    return IntStream.range(0, 5).allMatch(look -> held() > MESSAGE) || NODE.metric(LISTENERS) == 0;
   }
 
   private static double held() {
-    return metric(HELD);
-  }
-
-  private static double metric(String name) {
-    return new Client(NODE.managementAddress())
-        .get("/metrics")
-        .text()
-        .lines()
-        .filter(line -> line.startsWith(name))
-        .mapToDouble(line -> Double.parseDouble(line.substring(name.length())))
-        .sum();
+    return NODE.metric(HELD);
   }
 }

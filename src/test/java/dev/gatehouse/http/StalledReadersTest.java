@@ -7,11 +7,11 @@ import module java.base;
 
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
@@ -68,7 +68,7 @@ class StalledReadersTest {
     try {
       for (int i = 0; i < READERS; i++) {
         send(connect(PLAIN), RawClient.head("GET " + path));
-        send(secured(connect(SECURE)), RawClient.head("GET " + securePath));
+        send(LeavingClient.secured(connect(SECURE)), RawClient.head("GET " + securePath));
       }
       requestWithoutWindow(vertx, securePath, READERS);
       // On a slow machine, the first readers have already been disconnected.
@@ -81,12 +81,6 @@ class StalledReadersTest {
     } finally {
       vertx.close().await();
     }
-  }
-
-  private static Socket secured(Socket raw) throws IOException, GeneralSecurityException {
-    return LeavingClient.trusting()
-        .getSocketFactory()
-        .createSocket(raw, raw.getInetAddress().getHostAddress(), raw.getPort(), true);
   }
 
   /** An error is short, but its stream holds more. */
@@ -109,14 +103,9 @@ class StalledReadersTest {
   }
 
   private static void requestWithoutWindow(Vertx vertx, String path, int streams) {
+    var noWindow = new Http2Settings().setInitialWindowSize(0);
     HttpClient client =
-        vertx.createHttpClient(
-            new HttpClientOptions()
-                .setProtocolVersion(HttpVersion.HTTP_2)
-                .setUseAlpn(true)
-                .setTrustAll(true)
-                .setVerifyHost(false)
-                .setInitialSettings(new Http2Settings().setInitialWindowSize(0)));
+        vertx.createHttpClient(Http2Act.trusting(HttpVersion.HTTP_2).setInitialSettings(noWindow));
     URI address = URI.create(SECURE.address());
     for (int i = 0; i < streams; i++) {
       client
@@ -163,11 +152,9 @@ class StalledReadersTest {
   }
 
   private static Stream<String> lines(Path table) {
-    try {
-      return Files.readAllLines(table).stream().skip(1);
-    } catch (IOException absent) {
-      return Stream.empty();
-    }
+    return Files.exists(table)
+        ? Unchecked.get(() -> Files.readAllLines(table)).stream().skip(1)
+        : Stream.empty();
   }
 
   /** Each document is 0.5 MB, and the client sends a hundred requests before it reads a reply. */

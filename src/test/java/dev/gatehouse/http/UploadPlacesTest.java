@@ -72,9 +72,7 @@ class UploadPlacesTest {
   }
 
   private static int statusOf(String request) throws IOException {
-    try (RawClient client = NODE.raw()) {
-      return client.send(request).read().status();
-    }
+    return NODE.exchange(request).status();
   }
 
   private static List<String> aroundTheFile() {

@@ -6,6 +6,7 @@ import static dev.gatehouse.http.Forms.head;
 import static dev.gatehouse.http.Forms.part;
 import static dev.gatehouse.http.Forms.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
@@ -32,57 +33,43 @@ class UploadTest {
     byte[] noData = Arrays.copyOf(wav, 36);
     byte[] otherForm = wav.clone();
     otherForm[8] = 'X';
-    return Stream.of(
-        Arguments.of("empty", part("file", "a.wav", new byte[0]), 415),
-        Arguments.of(
-            "text", part("file", "a.wav", "hello".getBytes(StandardCharsets.US_ASCII)), 415),
-        Arguments.of("only a head", part("file", "a.wav", noData), 415),
-        Arguments.of("cut in the head", part("file", "a.wav", Arrays.copyOf(wav, 20)), 415),
-        Arguments.of("another RIFF form", part("file", "a.wav", otherForm), 415),
-        Arguments.of("another part's name", part("music", "a.wav", wav), 400),
-        Arguments.of("no part", "", 400),
-        Arguments.of("a file without a name that is no WAV", text("file", "a"), 415),
-        Arguments.of("two files", part("file", "a.wav", wav) + part("file", "b.wav", wav), 400),
-        Arguments.of("a field after it", part("file", "a.wav", wav) + text("more", "x"), 400),
-        Arguments.of("a field before it", text("more", "x") + part("file", "a.wav", wav), 400),
-        Arguments.of(
-            "another part after it", part("file", "a.wav", wav) + part("more", "b", wav), 400),
-        Arguments.of("a hundred fields", text("x", "y").repeat(100), 400),
-        Arguments.of("a long field", text("x", "y".repeat(100_000)), 400));
+    Stream<Arguments> parts =
+        Stream.of(
+            Arguments.of("empty", part("file", "a.wav", new byte[0]), 415),
+            Arguments.of(
+                "text", part("file", "a.wav", "hello".getBytes(StandardCharsets.US_ASCII)), 415),
+            Arguments.of("only a head", part("file", "a.wav", noData), 415),
+            Arguments.of("cut in the head", part("file", "a.wav", Arrays.copyOf(wav, 20)), 415),
+            Arguments.of("another RIFF form", part("file", "a.wav", otherForm), 415),
+            Arguments.of("another part's name", part("music", "a.wav", wav), 400),
+            Arguments.of("no part", "", 400),
+            Arguments.of("a file without a name that is no WAV", text("file", "a"), 415),
+            Arguments.of("two files", part("file", "a.wav", wav) + part("file", "b.wav", wav), 400),
+            Arguments.of("a field after it", part("file", "a.wav", wav) + text("more", "x"), 400),
+            Arguments.of("a field before it", text("more", "x") + part("file", "a.wav", wav), 400),
+            Arguments.of(
+                "another part after it", part("file", "a.wav", wav) + part("more", "b", wav), 400),
+            Arguments.of("a hundred fields", text("x", "y").repeat(100), 400),
+            Arguments.of("a long field", text("x", "y".repeat(100_000)), 400));
+    Stream<Arguments> malformed =
+        Stream.of(
+                "no boundary here",
+                "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n",
+                "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n\r\nRIFF",
+                "--b\r\nnonsense\r\n\r\nx\r\n--b--\r\n",
+                "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n",
+                "--b\r\n" + "X-Head: a\r\n".repeat(5_000) + "\r\nx\r\n--b--\r\n")
+            .map(form -> Arguments.of("malformed", form, 400));
+    return Stream.concat(parts, malformed);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("refused")
   void deletesBlobsOfRejectedUploads(String what, String parts, int status) throws Exception {
     int before = NODE.blobs().size();
-    String form = parts + "--b--\r\n";
-    try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply =
-          raw.send(head("Content-Length: " + form.length())).send(form).read().expect(status);
-      assertTrue(!reply.error().isBlank());
-    }
-    Waiting.until(() -> NODE.blobs().size() <= before);
-  }
-
-  static Stream<String> broken() {
-    return Stream.of(
-        "no boundary here",
-        "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n",
-        "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n\r\nRIFF",
-        "--b\r\nnonsense\r\n\r\nx\r\n--b--\r\n",
-        "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n",
-        "--b\r\n" + "X-Head: a\r\n".repeat(5_000) + "\r\nx\r\n--b--\r\n");
-  }
-
-  @ParameterizedTest
-  @MethodSource("broken")
-  void returns400ForMalformedForms(String form) throws Exception {
-    int before = NODE.blobs().size();
-    try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply =
-          raw.send(head("Content-Length: " + form.length())).send(form).read().expect(400);
-      assertTrue(!reply.error().isBlank());
-    }
+    String form = what.equals("malformed") ? parts : parts + "--b--\r\n";
+    String head = head("Content-Length: " + form.length());
+    assertFalse(NODE.exchange(head + form).expect(status).error().isBlank());
     Waiting.until(() -> NODE.blobs().size() <= before);
   }
 
@@ -110,13 +97,11 @@ class UploadTest {
   @Test
   void returns401BeforeReadingBody() throws IOException {
     for (String wait : new String[] {"Expect: 100-continue", "X-Eager: 1"}) {
-      try (RawClient raw = NODE.raw()) {
-        RawClient.Reply reply =
-            raw.send(RawClient.head("POST /audio/upload", TYPE, wait, "Content-Length: 100000000"))
-                .read()
-                .expect(401);
-        assertEquals("close", reply.header("Connection"));
-      }
+      RawClient.Reply reply =
+          NODE.exchange(
+                  RawClient.head("POST /audio/upload", TYPE, wait, "Content-Length: 100000000"))
+              .expect(401);
+      assertEquals("close", reply.header("Connection"));
     }
   }
 

@@ -12,7 +12,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
@@ -47,13 +46,7 @@ class WholeLineBreaksTest {
   }
 
   private static HttpClient client(HttpVersion version) {
-    return vertx.createHttpClient(
-        new HttpClientOptions()
-            .setProtocolVersion(version)
-            .setUseAlpn(true)
-            .setSsl(true)
-            .setTrustAll(true)
-            .setVerifyHost(false));
+    return vertx.createHttpClient(Http2Act.trusting(version));
   }
 
   @ParameterizedTest

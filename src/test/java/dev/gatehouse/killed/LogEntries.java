@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
+import dev.gatehouse.Samples;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
@@ -24,13 +25,7 @@ final class LogEntries implements Work {
   @Override
   public boolean step(Random random) {
     String message = "entry " + numbers.incrementAndGet();
-    JsonObject entry =
-        new JsonObject()
-            .put("timeStamp", Instant.now().toString())
-            .put("messageSource", "killed")
-            .put("localOperationName", "kill")
-            .put("messageType", "INFO")
-            .put("message", message);
+    JsonObject entry = Samples.logMessage("killed", "kill", message);
     node.owner("POST", LOGS).json(JsonObject.of("LogMessage", entry)).expect(201);
     acknowledged.add(message);
     return true;

@@ -34,11 +34,7 @@ class CarriersTest {
 
   private static void begin() {
     BEGUN.countDown();
-    try {
-      OVER.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waiting.on(OVER);
   }
 
   private static final class First {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
@@ -42,12 +43,8 @@ class ClockJumpTest {
   }
 
   private static String lastRun(String job) {
-    return list("node/jobs").getJsonArray("jobs").stream()
-        .map(JsonObject.class::cast)
-        .filter(each -> each.getString("name").equals(job))
-        .map(each -> Objects.toString(each.getJsonObject("last").getString("endedAt"), ""))
-        .findFirst()
-        .orElseThrow();
+    JsonObject found = Samples.one(list("node/jobs").getJsonArray("jobs"), "name", job);
+    return Objects.toString(found.getJsonObject("last").getString("endedAt"), "");
   }
 
   private static boolean confirmed() {
@@ -58,10 +55,7 @@ class ClockJumpTest {
   private record Standing(String banned, String token, String key) {
     static Standing made() {
       String address = NODE.freshAddress();
-      asked("POST", "auth/validate-access")
-          .from(address)
-          .json(JsonObject.of("code", "wrong-code"))
-          .send();
+      NODE.login("wrong-code").from(address).send();
       String token = NODE.token(TestNode.CODE);
       asked("POST", "auth/logout").token(token).expect(200);
       assertTrue(post(address).status() < 300);

@@ -42,12 +42,9 @@ class DataFolderTest {
 
   private Node node(String mongo) throws IOException {
     // A generated code would be hashed slowly, like every code that is stored on the disk.
+    String code = "owners-code-0123456789";
     return TestSettings.start(
-        folder.resolve("data"),
-        "MONGO_URL",
-        mongo,
-        "ACCESS_PERMANENT_CODE",
-        "owners-code-0123456789");
+        folder.resolve("data"), "MONGO_URL", mongo, "ACCESS_PERMANENT_CODE", code);
   }
 
   /**
@@ -68,15 +65,11 @@ class DataFolderTest {
     send(client.request("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(10_000)));
     client.get("/audio/a.wav");
     client.get("/audio/a.wav");
-    send(
-        client
-            .request("PUT", "/api/proxy/historical-data/SPY")
-            .body("text/csv", "date,open,high,low,close\n2024-01-02,1,2,1,2\n"));
+    String csv = "date,open,high,low,close\n2024-01-02,1,2,1,2\n";
+    send(client.request("PUT", "/api/proxy/historical-data/SPY").body("text/csv", csv));
     send(client.request("POST", "/services/DNA").json(JsonObject.of("dna", "ACGT")));
-    send(
-        client
-            .request("POST", "/api/proxy/notify")
-            .json(JsonObject.of("title", "Title", "body", "Body")));
+    JsonObject note = JsonObject.of("title", "Title", "body", "Body");
+    send(client.request("POST", "/api/proxy/notify").json(note));
   }
 
   private static void send(Client.Request request) {

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreId;
@@ -109,22 +111,19 @@ class FirstStartTest {
   void agreesOnIdentityInConcurrentStarts() throws Exception {
     for (int round = 0; round < 20; round++) {
       Path place = folder.resolve("round" + round);
-      try (EmbeddedStore store = EmbeddedStore.open(place.resolve("documents"), false);
-          var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      try (EmbeddedStore store = EmbeddedStore.open(place.resolve("documents"), false)) {
         var documents = new Documents(store.documents(), new SecureRandom());
         var files = new BlobFolder(place.resolve("blobs"));
-        List<Future<Boolean>> starting = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-          var identity = new StoreId(documents, "documents", files, List.of());
-          starting.add(
-              threads.submit(() -> {
-                identity.check();
-                return identity.holds();
-              }));
-        }
-        for (Future<Boolean> each : starting) {
-          assertTrue(each.get());
-        }
+        List<Boolean> held =
+            Concurrently.times(
+                8,
+                i ->
+                    Unchecked.get(() -> {
+                      var identity = new StoreId(documents, "documents", files, List.of());
+                      identity.check();
+                      return identity.holds();
+                    }));
+        assertFalse(held.contains(false));
       }
     }
   }

@@ -56,9 +56,7 @@ class FrozenStoreTest {
   }
 
   private static RawClient.Reply ready(Node node, String path) throws IOException {
-    try (var raw = new RawClient(node.managementAddress())) {
-      return raw.ask("GET " + path);
-    }
+    return RawClient.once(node.managementAddress(), "GET " + path);
   }
 
   private Settings settings(int port) {

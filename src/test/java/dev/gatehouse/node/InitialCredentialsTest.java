@@ -47,11 +47,7 @@ class InitialCredentialsTest {
   }
 
   private static int signIn(Node node, String code) {
-    return new Client(node.address())
-        .request("POST", "/api/proxy/auth/validate-access")
-        .json(JsonObject.of("code", code))
-        .send()
-        .status();
+    return new Client(node.address()).login(code).send().status();
   }
 
   @Test
@@ -130,7 +126,7 @@ class InitialCredentialsTest {
       Client client = new Client(node.address());
       JsonObject remembered = JsonObject.of("code", old, "remember", true);
       Client.Request begin = client.request("POST", "/api/proxy/auth/session");
-      String session = begin.json(remembered).send().json().getString("token");
+      String session = begin.json(remembered).answer().getString("token");
       String plain = client.token(old);
       String filter = Files.readString(secret("permanent-code-filter"));
       made = reset(node).json().getString("code");

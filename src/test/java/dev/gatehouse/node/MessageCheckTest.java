@@ -15,6 +15,9 @@ import dev.gatehouse.messages.Messages;
 import dev.gatehouse.messages.Messages.Declared;
 import dev.gatehouse.messages.Nothing;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Declarations of messages and the handlers that do not fit them. */
 class MessageCheckTest {
@@ -49,101 +52,59 @@ class MessageCheckTest {
         CONTRACT);
   }
 
-  private static void rejects(String fault, List<Message<?, ?>> declared, Message.Handlers site) {
-    var thrown = assertThrows(IllegalStateException.class, () -> check(declared, site));
-    assertTrue(thrown.getMessage().contains("\n  " + fault), thrown.getMessage());
-  }
-
   @Test
   void acceptsOneHandlerForEach() {
     assertDoesNotThrow(() -> check(List.of(MESSAGE, COMMAND), on(MESSAGE), on(COMMAND)));
   }
 
-  @Test
-  void rejectsMessageWithoutHandler() {
-    rejects(
-        "messages/SiteMessages.java: site.doSomething has no handler: add one to messages() of"
-            + " area site",
-        List.of(MESSAGE),
-        Message.Handlers.of());
-    rejects("messages/SiteMessages.java: trash.sort has no handler", List.of(COMMAND), on(MESSAGE));
+  private static Arguments fault(
+      String message, List<Message<?, ?>> declared, Message.Handlers site) {
+    return Arguments.of(message, declared, site);
   }
 
-  @Test
-  void rejectsMessageWithTwoHandlers() {
-    rejects(
-        "messages/SiteMessages.java: site.doSomething has 2 handlers in [site]",
-        List.of(MESSAGE),
-        on(MESSAGE).and(on(MESSAGE)));
+  static Stream<Arguments> faults() {
+    String file = "messages/SiteMessages.java: ";
+    var elsewhere = Message.of("node.do", Nothing.class, Done.class);
+    var operation = Message.operation("site.robots", Nothing.class, Done.class);
+    var unknown = Message.operation("site.unknown", Nothing.class, Done.class);
+    var taken = Message.of("site.robots", Nothing.class, Done.class);
+    var nowhere = Message.of("nowhere.do", Nothing.class, Done.class);
+    var other = Message.of("site.doSomething", Done.class, Done.class);
+    var none = Message.Handlers.of();
+    var twice = on(MESSAGE).and(on(MESSAGE));
+    String undeclared =
+        "area site handles site.doSomething, which no file of messages/Messages.java declares";
+    String areas = "the areas of node/Modules.java are node, site";
+    String add = "has no handler: add one to messages() of area site";
+    return Stream.of(
+        fault(file + "site.doSomething " + add, List.of(MESSAGE), none),
+        fault(file + "trash.sort has no handler", List.of(COMMAND), on(MESSAGE)),
+        fault(file + "site.doSomething has 2 handlers in [site]", List.of(MESSAGE), twice),
+        fault(undeclared, List.of(), on(MESSAGE)),
+        fault(undeclared, List.of(MESSAGE), on(other)),
+        fault(file + "nowhere.do belongs to no area: " + areas, List.of(nowhere), none),
+        fault(
+            file + "node.do is handled by [site]: move the handler",
+            List.of(elsewhere),
+            on(elsewhere)),
+        fault(
+            "area site handles site.robots in messages(): bind an operation in operations()",
+            List.of(operation),
+            on(operation)),
+        fault("area site handles trash.sort in messages()", List.of(COMMAND), on(COMMAND)),
+        fault(file + "site.doSomething is declared twice", List.of(MESSAGE, MESSAGE), on(MESSAGE)),
+        fault(file + "site.unknown is not an operation", List.of(unknown), none),
+        fault(
+            file + "site.robots is also the operationId of an operation",
+            List.of(taken),
+            on(taken)));
   }
 
-  @Test
-  void rejectsHandlerWithoutDeclaration() {
-    rejects(
-        "area site handles site.doSomething, which no file of messages/Messages.java declares",
-        List.of(),
-        on(MESSAGE));
-  }
-
-  @Test
-  void rejectsHandlerOfOtherTypes() {
-    rejects(
-        "area site handles site.doSomething, which no file of messages/Messages.java declares",
-        List.of(MESSAGE),
-        on(Message.of("site.doSomething", Done.class, Done.class)));
-  }
-
-  @Test
-  void rejectsAddressWithoutArea() {
-    rejects(
-        "messages/SiteMessages.java: nowhere.do belongs to no area: the areas of"
-            + " node/Modules.java are node, site",
-        List.of(Message.of("nowhere.do", Nothing.class, Done.class)),
-        Message.Handlers.of());
-  }
-
-  @Test
-  void rejectsHandlerInAnotherArea() {
-    Message<Nothing, Done> message = Message.of("node.do", Nothing.class, Done.class);
-    rejects(
-        "messages/SiteMessages.java: node.do is handled by [site]: move the handler",
-        List.of(message),
-        on(message));
-  }
-
-  @Test
-  void rejectsOperationAmongMessages() {
-    Message<Nothing, Done> operation = Message.operation("site.robots", Nothing.class, Done.class);
-    rejects(
-        "area site handles site.robots in messages(): bind an operation in operations()",
-        List.of(operation),
-        on(operation));
-    rejects("area site handles trash.sort in messages()", List.of(COMMAND), on(COMMAND));
-  }
-
-  @Test
-  void rejectsDuplicateAddress() {
-    rejects(
-        "messages/SiteMessages.java: site.doSomething is declared twice",
-        List.of(MESSAGE, MESSAGE),
-        on(MESSAGE));
-  }
-
-  @Test
-  void rejectsUnknownOperation() {
-    rejects(
-        "messages/SiteMessages.java: site.unknown is not an operation",
-        List.of(Message.operation("site.unknown", Nothing.class, Done.class)),
-        Message.Handlers.of());
-  }
-
-  @Test
-  void rejectsMessageWithOperationAddress() {
-    Message<Nothing, Done> message = Message.of("site.robots", Nothing.class, Done.class);
-    rejects(
-        "messages/SiteMessages.java: site.robots is also the operationId of an operation",
-        List.of(message),
-        on(message));
+  @ParameterizedTest
+  @MethodSource("faults")
+  void rejects(String fault, List<Message<?, ?>> declared, Message.Handlers site) {
+    var thrown = assertThrows(IllegalStateException.class, () -> check(declared, site));
+    assertTrue(thrown.getMessage().contains("\n  " + fault), thrown.getMessage());
   }
 
   @Test

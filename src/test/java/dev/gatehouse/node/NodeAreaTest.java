@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
@@ -59,11 +61,7 @@ class NodeAreaTest {
   @Test
   void listsJobs() {
     JsonArray jobs = get("/api/proxy/node/jobs").getJsonArray("jobs");
-    assertTrue(
-        jobs.stream()
-            .map(JsonObject.class::cast)
-            .anyMatch(job -> job.getString("name").equals("store.sweep")),
-        jobs::encode);
+    assertEquals("store.sweep", Samples.one(jobs, "name", "store.sweep").getString("name"));
   }
 
   @Test
@@ -88,18 +86,13 @@ class NodeAreaTest {
 
   @Test
   void runsOneOfConcurrentChecks() throws Exception {
-    Callable<Integer> begin = () -> NODE.owner("POST", STORE + "/check").send().status();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int round = 0; round < 30; round++) {
-        List<Integer> statuses =
-            threads.invokeAll(IntStream.range(0, 8).mapToObj(i -> begin).toList()).stream()
-                .map(future -> future.resultNow())
-                .toList();
-        assertTrue(List.of(202, 409).containsAll(statuses), statuses::toString);
-        if (statuses.contains(409)) {
-          Waiting.until(() -> !check().equals("running"));
-          return;
-        }
+    for (int round = 0; round < 30; round++) {
+      List<Integer> statuses =
+          Concurrently.times(8, i -> NODE.owner("POST", STORE + "/check").send().status());
+      assertTrue(List.of(202, 409).containsAll(statuses), statuses::toString);
+      if (statuses.contains(409)) {
+        Waiting.until(() -> !check().equals("running"));
+        return;
       }
     }
     throw new AssertionError("checks ran beside each other");
@@ -115,7 +108,7 @@ class NodeAreaTest {
       assertTrue(
           List.of("cancelled", "well").contains(reported.getString("state")), reported::encode);
       assertEquals(
-          reported, NODE.owner("DELETE", STORE + "/check").send().json().getJsonObject("check"));
+          reported, NODE.owner("DELETE", STORE + "/check").answer().getJsonObject("check"));
       assertEquals(reported, get(STORE).getJsonObject("check"));
     }
   }

@@ -19,12 +19,11 @@ class PatientStartTest {
   void waitsForTheStore() throws Exception {
     var settings =
         TestSettings.of(
-            Map.of(
-                "GATEHOUSE_DATA_DIR", folder.toString(),
-                "GATEHOUSE_HTTP_PORT", "0",
-                "GATEHOUSE_MANAGEMENT_PORT", "0",
-                "GATEHOUSE_MONGO_SELECTION_TIMEOUT", "200ms",
-                "GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:" + FreePort.next()));
+            "DATA_DIR", folder.toString(),
+            "HTTP_PORT", "0",
+            "MANAGEMENT_PORT", "0",
+            "MONGO_SELECTION_TIMEOUT", "200ms",
+            "MONGO_URL", "mongodb://127.0.0.1:" + FreePort.next());
     List<Duration> pauses = new ArrayList<>();
     var end =
         assertThrows(

@@ -9,6 +9,7 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import io.vertx.core.json.JsonObject;
@@ -84,9 +85,7 @@ class ReadinessTest {
   }
 
   private static int status(String address, String path) throws IOException {
-    try (var raw = new RawClient(address)) {
-      return raw.ask("GET " + path).status();
-    }
+    return RawClient.once(address, "GET " + path).status();
   }
 
   private Node start(int http, int management) throws IOException {
@@ -98,18 +97,9 @@ class ReadinessTest {
     var settings =
         TestSettings.ofNode(
             folder,
-            "HTTP_PORT",
-            Integer.toString(http),
-            "MANAGEMENT_PORT",
-            Integer.toString(management),
-            "ACCESS_PERMANENT_CODE",
-            "owners-code-0123456789",
-            "STORE_FSYNC",
-            "false",
-            "DRAIN_DELAY",
-            delay,
-            "OWNER_EMAIL",
-            "owner@example.org");
+            "HTTP_PORT %s MANAGEMENT_PORT %s ACCESS_PERMANENT_CODE owners-code-0123456789 STORE_FSYNC false DRAIN_DELAY %s OWNER_EMAIL owner@example.org"
+                .formatted(http, management, delay)
+                .split(" "));
     var clock = new TestClock();
     clock.set(Instant.parse("2027-03-12T20:00:00Z"));
     return Node.start(settings, Path.of("."), clock);
@@ -126,17 +116,11 @@ class ReadinessTest {
   }
 
   private static boolean isReady(int management) {
-    try {
-      return ready("http://127.0.0.1:" + management).status() == 200;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(() -> ready("http://127.0.0.1:" + management).status() == 200);
   }
 
   private static RawClient.Reply ready(String management) throws IOException {
-    try (var raw = new RawClient(management)) {
-      return raw.ask("GET /readyz");
-    }
+    return RawClient.once(management, "GET /readyz");
   }
 
   private static boolean listens(int port) {

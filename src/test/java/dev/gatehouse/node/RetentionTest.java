@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.Await;
+import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -22,24 +24,19 @@ class RetentionTest {
   void deletesWhatIsOver() throws Exception {
     NODE.afterStop(() -> {
       try (EmbeddedStore store = EmbeddedStore.open(NODE.data().resolve("documents"), false)) {
+        DocumentCommands documents = store.documents();
         for (String age : List.of("31", "29")) {
-          store.documents().insert("hireForms", List.of(form("spam", age), form("new", age)));
-          store.documents().insert("reviews", List.of(review("SPAM", age)));
+          documents.insert("hireForms", List.of(form("spam", age), form("new", age)));
+          documents.insert("reviews", List.of(review("SPAM", age)));
         }
-        store.documents().insert("reviews", List.of(review("REJECTED", "366")));
-        store.documents().insert("reviews", List.of(review("APPROVED", "3660")));
-        store.documents().insert("calendarEvents", List.of(meeting("1096"), meeting("1094")));
-        store
-            .documents()
-            .insert(
-                "storefrontOrders",
-                List.of(
-                    order("old", "SHIPPED", "3654"),
-                    order("new", "SHIPPED", "3652"),
-                    order("open", "PAID", "3654")));
-        store
-            .documents()
-            .insert("paymentOrders", List.of(payment("3654", "old"), payment("3652", "new")));
+        documents.insert("reviews", List.of(review("REJECTED", "366")));
+        documents.insert("reviews", List.of(review("APPROVED", "3660")));
+        documents.insert("calendarEvents", List.of(meeting("1096"), meeting("1094")));
+        documents.insert("storefrontOrders", List.of(order("open", "PAID", "3654")));
+        documents.insert(
+            "storefrontOrders",
+            List.of(order("old", "SHIPPED", "3654"), order("new", "SHIPPED", "3652")));
+        documents.insert("paymentOrders", List.of(payment("3654", "old"), payment("3652", "new")));
       }
     });
     // A started node deletes nothing until its clock is confirmed.
@@ -56,11 +53,8 @@ class RetentionTest {
     assertEquals(1, orders("open"), "an order in progress");
     NODE.afterStop(() -> {
       try (EmbeddedStore store = EmbeddedStore.open(NODE.data().resolve("documents"), false)) {
-        JsonObject old =
-            store
-                .documents()
-                .findOne("storefrontOrders", JsonObject.of("_id", "old"))
-                .orElseThrow();
+        JsonObject id = JsonObject.of("_id", "old");
+        JsonObject old = store.documents().findOne("storefrontOrders", id).orElseThrow();
         assertEquals("20.00", old.getString("total"));
         JsonObject postal = old.getJsonObject("buyer").getJsonObject("postal");
         assertEquals("DE", postal.getString("country"), old::encode);
@@ -90,8 +84,7 @@ class RetentionTest {
     JsonObject found =
         NODE.owner("POST", "/api/proxy/people/search")
             .json(JsonObject.of("email", buyer + "@example.org"))
-            .send()
-            .json();
+            .answer();
     return found.getJsonArray("documents").size();
   }
 
@@ -99,12 +92,7 @@ class RetentionTest {
     JsonObject postal = JsonObject.of("street", "1 Some Street", "country", "DE");
     JsonObject buyer =
         new JsonObject().put("name", "Ada").put("email", id + "@example.org").put("postal", postal);
-    return new JsonObject()
-        .put("_id", id)
-        .put("version", 1)
-        .put("state", state)
-        .put("total", "20.00")
-        .put("buyer", buyer)
+    return JsonObject.of("_id", id, "version", 1, "state", state, "total", "20.00", "buyer", buyer)
         .put("createdAt", time(age))
         .put("updatedAt", time(id.equals("open") ? "1" : age));
   }
@@ -141,29 +129,20 @@ class RetentionTest {
   }
 
   private static JsonObject review(String state, String age) {
-    return new JsonObject()
+    return Samples.json(
+            "{'rating': 5, 'title': 'Good', 'body': 'Soft.', 'authorName': 'Ada', 'email': 'ada@example.org'}")
         .put("_id", state + age)
         .put("productId", "shirt" + age)
-        .put("rating", 5)
-        .put("title", "Good")
-        .put("body", "Soft.")
-        .put("authorName", "Ada")
-        .put("email", "ada@example.org")
         .put("state", state)
         .put("createdAt", time(age));
   }
 
   private static JsonObject meeting(String age) {
-    return new JsonObject()
+    return Samples.json(
+            "{'title': 'Talk', 'description': '', 'zone': 'America/New_York', 'attendee': '', 'status': 'confirmed', 'open': false}")
         .put("_id", age)
-        .put("title", "Talk")
-        .put("description", "")
         .put("start", time(age))
         .put("end", time(age))
-        .put("zone", "America/New_York")
-        .put("attendee", "")
-        .put("status", "confirmed")
-        .put("open", false)
         .put("changedAt", time(age));
   }
 }

@@ -70,25 +70,22 @@ class ScheduledBackupNodeTest {
 
   private static JsonObject verification() {
     String run = "/api/proxy/node/jobs/store.verifyBackup/run";
-    return NODE.owner("POST", run).send().json();
+    return NODE.owner("POST", run).answer();
   }
 
   @Test
   void requiresTheEmbeddedStore(@TempDir Path data) {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", data.toString());
-    environment.put("GATEHOUSE_BACKUP_FOLDER", data.resolve("backups").toString());
-    environment.put("GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:1/x");
-    var settings = TestSettings.of(environment);
+    var settings =
+        TestSettings.of(
+            "DATA_DIR", data.toString(),
+            "BACKUP_FOLDER", data.resolve("backups").toString(),
+            "MONGO_URL", "mongodb://127.0.0.1:1/x");
+    var clock = new TestClock().trusted();
     var failed =
         assertThrows(
             SettingsException.class,
-            () ->
-                ScheduledBackup.of(
-                    settings, null, null, Modules::blobs, new TestClock().trusted()));
-    assertTrue(
-        failed
-            .getMessage()
-            .startsWith("backup.folder and backup.s3Url require the embedded store"));
+            () -> ScheduledBackup.of(settings, null, null, Modules::blobs, clock));
+    String message = failed.getMessage();
+    assertTrue(message.startsWith("backup.folder and backup.s3Url require the embedded store"));
   }
 }

@@ -38,16 +38,16 @@ final class StoreHalves {
   }
 
   Settings settings(String dataDir) {
-    environment.put("GATEHOUSE_DATA_DIR", folder.resolve(dataDir).toString());
-    environment.put("GATEHOUSE_HTTP_PORT", "0");
-    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
-    environment.put("GATEHOUSE_STORE_FSYNC", "false");
-    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    set("DATA_DIR", folder.resolve(dataDir));
+    set("HTTP_PORT", "0");
+    set("MANAGEMENT_PORT", "0");
+    set("DRAIN_DELAY", "0s");
+    set("STORE_FSYNC", "false");
+    set("STORE_RESERVE", "1MB");
     // A generated code would be hashed slowly, like every code that is stored on the disk.
-    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
-    environment.put("GATEHOUSE_ACCESS_API_KEY", KEY);
-    environment.put("GATEHOUSE_OWNER_EMAIL", "owner@example.org");
+    set("ACCESS_PERMANENT_CODE", "owners-code-0123456789");
+    set("ACCESS_API_KEY", KEY);
+    set("OWNER_EMAIL", "owner@example.org");
     return TestSettings.of(environment);
   }
 

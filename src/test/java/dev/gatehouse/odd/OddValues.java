@@ -4,120 +4,28 @@ import module java.base;
 
 /** Generator of numbers, times and texts that programs tend to change. */
 public final class OddValues {
-  private static final List<String> FORMS =
-      List.of(
-          "",
-          "null",
-          "NaN",
-          "nan",
-          "NULL",
-          "-",
-          "+",
-          ".",
-          "1.",
-          ".5",
-          "+1",
-          "--1",
-          "-0",
-          "-0.0",
-          "00012",
-          "1e5",
-          "1E+5",
-          "1e-5",
-          "1e999",
-          "-1e999",
-          "1e-400",
-          "1e9999999999",
-          "0e400",
-          "0x10",
-          "1d",
-          "1f",
-          "1_000",
-          "1 000",
-          "1,5",
-          "1.2.3",
-          "Infinity",
-          "-inf",
-          "１２",
-          "1e",
-          "e5",
-          " 1",
-          "1 ");
+  private static final String[] FORMS = {
+    "", "null", "NaN", "nan", "NULL", "-", "+", ".", "1.",
+    ".5", "+1", "--1", "-0", "-0.0", "00012", "1e5", "1E+5", "1e-5",
+    "1e999", "-1e999", "1e-400", "1e9999999999", "0e400", "0x10", "1d", "1f", "1_000",
+    "1 000", "1,5", "1.2.3", "Infinity", "-inf", "１２", "1e", "e5", " 1",
+    "1 "
+  };
 
-  private static final List<String> PIECES =
-      List.of(
-          "NYSE",
-          " ",
-          "  ",
-          "\t",
-          "\n",
-          "\r",
-          "\u0000",
-          "\u001b[31m",
-          "\u007f",
-          "\u0085",
-          "\u00a0",
-          "\u3000",
-          "\ufeff",
-          "\ufffd",
-          "\u202e",
-          "\u2066",
-          "\ud83d\ude00",
-          "é",
-          "e\u0301",
-          "\"",
-          "\"\"",
-          ",",
-          ";",
-          "'",
-          "\\",
-          "=1+1",
-          "@",
-          "-",
-          "+",
-          "null",
-          "NaN",
-          "x",
-          "\u200b",
-          "&amp;",
-          "<b>");
+  private static final String[] PIECES = {
+    "NYSE", " ", "  ", "\t", "\n", "\r", "\u0000", "\u001b[31m", "\u007f",
+    "\u0085", "\u00a0", "\u3000", "\ufeff", "\ufffd", "\u202e", "\u2066", "\ud83d\ude00", "é",
+    "e\u0301", "\"", "\"\"", ",", ";", "'", "\\", "=1+1", "@",
+    "-", "+", "null", "NaN", "x", "\u200b", "&amp;", "<b>"
+  };
 
   /** Pieces of texts that are acceptable, but that careless programs change. */
-  private static final List<String> FINE =
-      List.of(
-          "NYSE",
-          " ",
-          "  ",
-          "\u00a0",
-          "\u3000",
-          "\ufeff",
-          "\ufffd",
-          "\ud83d\ude00",
-          "é",
-          "e\u0301",
-          "\"",
-          "'",
-          "\\",
-          "\\u0041",
-          "=1+1",
-          "@",
-          "%41",
-          "$set",
-          "null",
-          "NaN",
-          "1e5",
-          "0012",
-          "true",
-          "&amp;",
-          "<b>",
-          "{}",
-          "[1]",
-          "../",
-          "\u00df",
-          "\u0130",
-          "\u0149",
-          "ﬁ",
-          "\ud835\udd04");
+  private static final String[] FINE = {
+    "NYSE", " ", "  ", "\u00a0", "\u3000", "\ufeff", "\ufffd", "\ud83d\ude00", "é",
+    "e\u0301", "\"", "'", "\\", "\\u0041", "=1+1", "@", "%41", "$set",
+    "null", "NaN", "1e5", "0012", "true", "&amp;", "<b>", "{}", "[1]",
+    "../", "\u00df", "\u0130", "\u0149", "ﬁ", "\ud835\udd04"
+  };
 
   private final Random random;
 
@@ -132,7 +40,7 @@ public final class OddValues {
   /** Returns a text that is a number, or is not quite one. */
   public String number() {
     return switch (random.nextInt(14)) {
-      case 0 -> FORMS.get(random.nextInt(FORMS.size()));
+      case 0 -> FORMS[random.nextInt(FORMS.length)];
       case 1 -> integer().toString();
       case 2 -> Double.toString(number64());
       case 3 -> new BigDecimal(number64()).round(new MathContext(17)).toString();
@@ -186,7 +94,7 @@ public final class OddValues {
   public String text() {
     StringBuilder text = new StringBuilder();
     for (int pieces = random.nextInt(4); pieces >= 0; pieces--) {
-      text.append(PIECES.get(random.nextInt(PIECES.size())));
+      text.append(PIECES[random.nextInt(PIECES.length)]);
     }
     return random.nextInt(50) == 0 ? "x".repeat(62 + random.nextInt(4)) : text.toString();
   }
@@ -195,7 +103,7 @@ public final class OddValues {
   public String fineText() {
     StringBuilder text = new StringBuilder();
     for (int pieces = random.nextInt(5); pieces >= 0; pieces--) {
-      text.append(FINE.get(random.nextInt(FINE.size())));
+      text.append(FINE[random.nextInt(FINE.length)]);
     }
     return text.toString();
   }

@@ -2,6 +2,7 @@ package dev.gatehouse.packaged;
 
 import module java.base;
 
+import dev.gatehouse.Samples;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpClient;
@@ -151,16 +152,7 @@ final class LedgerClient implements AutoCloseable {
   }
 
   private void write(String id) {
-    JsonObject entry =
-        new JsonObject()
-            .put(
-                "LogMessage",
-                new JsonObject()
-                    .put("timeStamp", Instant.now().toString())
-                    .put("messageSource", source)
-                    .put("localOperationName", "chaos")
-                    .put("messageType", "INFO")
-                    .put("message", id));
+    JsonObject entry = JsonObject.of("LogMessage", Samples.logMessage(source, "chaos", id));
     HttpRequest request =
         request(LOGS)
             .header("Content-Type", "application/json")

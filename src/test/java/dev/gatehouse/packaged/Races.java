@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
+import dev.gatehouse.Samples;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
 import io.vertx.core.json.JsonArray;
@@ -56,23 +58,7 @@ final class Races {
   }
 
   private static List<Client.Reply> atOnce(List<Supplier<Client.Reply>> runs) throws Exception {
-    var start = new CountDownLatch(1);
-    List<Client.Reply> replies = new ArrayList<>();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Client.Reply>> running =
-          runs.stream()
-              .map(run ->
-                  threads.submit(() -> {
-                    start.await();
-                    return run.get();
-                  }))
-              .toList();
-      start.countDown();
-      for (Future<Client.Reply> run : running) {
-        replies.add(run.get());
-      }
-    }
-    return replies;
+    return Concurrently.times(runs.size(), i -> runs.get(i).get());
   }
 
   /** Returns the number of replies with the first status; all others must have the second. */
@@ -88,11 +74,10 @@ final class Races {
       LocalDate day = LocalDate.now(ZoneOffset.UTC).plusDays(30L + round);
       List<Client.Reply> replies =
           race((rival, number) -> {
-            String from = number % 2 == 0 ? "T10:00:00" : "T10:30:00";
-            String to = number % 2 == 0 ? "T11:00:00" : "T11:30:00";
+            String minutes = number % 2 == 0 ? ":00:00" : ":30:00";
             JsonObject meeting =
-                JsonObject.of(
-                    "title", "Meeting " + number, "startTime", day + from, "endTime", day + to);
+                Samples.times(day + "T10" + minutes, day + "T11" + minutes)
+                    .put("title", "Meeting " + number);
             return owner(rival, "POST", "/api/proxy/calendar/create-event")
                 .json(JsonObject.of("eventData", meeting));
           });
@@ -102,8 +87,7 @@ final class Races {
                   rivals.getFirst(),
                   "GET",
                   "/api/proxy/calendar/events?startDate=" + day + "&endDate=" + day)
-              .send()
-              .json()
+              .answer()
               .getJsonArray("events");
       assertEquals(1, booked.size(), booked.encode());
     }
@@ -115,8 +99,7 @@ final class Races {
       String code =
           cluster
               .call(rivals.getFirst(), "access.reissueCode", new JsonObject())
-              .send()
-              .json()
+              .answer()
               .getString("code");
       List<Client.Reply> replies =
           race((rival, number) ->
@@ -134,8 +117,7 @@ final class Races {
       String id =
           owner(rivals.getFirst(), "POST", "/api/proxy/products")
               .json(product)
-              .send()
-              .json()
+              .answer()
               .getString("id");
       List<Client.Reply> replies =
           race((rival, number) ->
@@ -168,15 +150,10 @@ final class Races {
     long longest = 0;
     for (int round = 0; round < 2; round++) {
       String address = "198.51.100." + (round + 1);
-      JsonObject wrong = JsonObject.of("code", "a wrong code");
       List<Supplier<Client.Reply>> guesses =
           IntStream.range(0, 30)
               .<Supplier<Client.Reply>>mapToObj(i ->
-                  client(nodes.get(i % nodes.size()))
-                          .request("POST", "/api/proxy/auth/validate-access")
-                          .from(address)
-                          .json(wrong)
-                      ::send)
+                  client(nodes.get(i % nodes.size())).login("a wrong code").from(address)::send)
               .toList();
       List<Client.Reply> replies = atOnce(guesses);
       assertEquals(10, replies.stream().filter(reply -> reply.status() == 401).count());
@@ -220,13 +197,7 @@ final class Races {
     return client(node)
         .request("POST", "/api/proxy/hire")
         .from(address)
-        .json(
-            new JsonObject()
-                .put("name", "Ada")
-                .put("email", "ada@example.org")
-                .put("projectType", "site")
-                .put("budget", "5k-10k")
-                .put("description", words));
+        .json(Samples.hire("Ada", "ada@example.org", words));
   }
 
   /**

@@ -16,20 +16,12 @@ final class SilentMarketplace implements AutoCloseable {
           .getBytes(StandardCharsets.UTF_8);
 
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final CountDownLatch speaking = new CountDownLatch(1);
   private final List<String> answered = new CopyOnWriteArrayList<>();
   private volatile int waiting;
 
   SilentMarketplace() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(threads);
-    server.createContext("/", this::handle);
-    server.start();
+    server = LoopbackServer.start(this::handle);
   }
 
   /** Configures nodes to request both, with a timeout of ten seconds each. */
@@ -81,6 +73,6 @@ final class SilentMarketplace implements AutoCloseable {
   @Override
   public void close() {
     server.stop(0);
-    threads.shutdownNow();
+    ((ExecutorService) server.getExecutor()).shutdownNow();
   }
 }

@@ -150,7 +150,7 @@ class BansTest {
         "1, 2026-11-22T12:00:00Z",
         "2, 2026-12-21T12:00:00Z",
         "3, -",
-        "99, -"
+        "99, -",
       })
   void theLadderRises(int earlier, Instant until) {
     BanLadder ladder = BanLadder.parse(List.of("1h", "24h", " 30d", "permanent"));

@@ -163,11 +163,7 @@ class CodeCheckerTest {
     public boolean matches(String presented) {
       mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
       checks.add(presented);
-      try {
-        slow.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Waiting.on(slow);
       atOnce.decrementAndGet();
       return presented.equals("right");
     }

@@ -18,77 +18,22 @@ class HoneypotPathsTest {
   HoneypotPathsTest() throws IOException {}
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/.env",
-        "/.ENV",
-        "/.env.production",
-        "/api/.env",
-        "/.git",
-        "/.git/",
-        "/.git/config",
-        "/site/.git/HEAD",
-        "/.svn/entries",
-        "/wp-login.php",
-        "/blog/wp-login.php",
-        "/wp-admin",
-        "/wp-admin/setup-config.php",
-        "/wordpress/wp-admin/",
-        "/wp-config.php.bak",
-        "/wp-config.php",
-        "/phpmyadmin",
-        "/phpMyAdmin-5.1/index.php",
-        "/actuator",
-        "/actuator/health",
-        "/server.pem",
-        "/etc/ssl/private/site.key",
-        "/id_rsa",
-        "/.ssh/id_rsa.pub",
-        "/.aws/credentials",
-        "/dump.sql",
-        "/backup/site.sql.gz",
-        "/index.html.bak",
-        "/db.sqlite3",
-        "/etc/passwd",
-        "/static/etc/passwd",
-        "/cgi-bin/luci",
-        "/manager/html",
-        "/solr/admin",
-        "/vendor/phpunit/phpunit/src/Util/PHP/eval-stdin.php",
-        "/.DS_Store",
-        "/.vscode/sftp.json",
-        "/data/secrets/jwt-secret",
-        // Encoded and disguised
-        "/%2eenv",
-        "/%2Eg%69t/config",
-        "/%252eenv",
-        "/%25252eenv",
-        "//.env",
-        "/./.env",
-        "/x/..;/.env",
-        "/.env;jsessionid=1",
-        "/.env%00.wav",
-        "/.env%20",
-        "/.env%0a",
-        "/%20.env",
-        "/%0d%0a.env%09",
-        "/api/.env%2520",
-        "/.env%01.txt",
-        "/ ../x",
-        "/%zz/.env",
-        "\\.git\\config",
-        // Path traversal
-        "/../etc/shadow",
-        "/audio/../x",
-        "/audio/..",
-        "/audio/..%2f..%2fx.wav",
-        "/audio/%2e%2e/x.wav",
-        "/audio/%2e%2e%5cx.wav",
-        "/audio/%252e%252e%252fx.wav",
-        "/audio/..%c0%afx.wav",
-        "/audio/%c0%ae%c0%ae/x.wav",
-        "/api/proxy/historical-data/..%2f..%2fAAPL",
-      })
+  @Words(
+      """
+      /.env /.ENV /.env.production /api/.env /.git /.git/ /.git/config /site/.git/HEAD
+      /.svn/entries /wp-login.php /blog/wp-login.php /wp-admin /wp-admin/setup-config.php
+      /wordpress/wp-admin/ /wp-config.php.bak /wp-config.php /phpmyadmin /phpMyAdmin-5.1/index.php
+      /actuator /actuator/health /server.pem /etc/ssl/private/site.key /id_rsa /.ssh/id_rsa.pub
+      /.aws/credentials /dump.sql /backup/site.sql.gz /index.html.bak /db.sqlite3 /etc/passwd
+      /static/etc/passwd /cgi-bin/luci /manager/html /solr/admin
+      /vendor/phpunit/phpunit/src/Util/PHP/eval-stdin.php /.DS_Store /.vscode/sftp.json
+      /data/secrets/jwt-secret /%2eenv /%2Eg%69t/config /%252eenv /%25252eenv //.env /./.env
+      /x/..;/.env /.env;jsessionid=1 /.env%00.wav /.env%20 /.env%0a /%20.env /%0d%0a.env%09
+      /api/.env%2520 /.env%01.txt /%zz/.env \\.git\\config /../etc/shadow /audio/../x /audio/..
+      /audio/..%2f..%2fx.wav /audio/%2e%2e/x.wav /audio/%2e%2e%5cx.wav /audio/%252e%252e%252fx.wav
+      /audio/..%c0%afx.wav /audio/%c0%ae%c0%ae/x.wav /api/proxy/historical-data/..%2f..%2fAAPL
+      """)
+  @ValueSource(strings = "/ ../x")
   void scannersAreCaught(String path) {
     assertTrue(shipped.match(path), path);
   }
@@ -154,17 +99,10 @@ class HoneypotPathsTest {
   @CsvSource(
       nullValues = "-",
       value = {
-        "-, -, true",
-        "none, document, true",
-        "same-origin, image, true",
-        "same-site, image, true",
-        "cross-site, document, true",
-        "cross-site, -, true",
-        "cross-site, '', true",
-        "cross-site, image, false",
-        "Cross-Site, script, false",
-        "cross-site, iframe, false",
-        "cross-site, empty, false",
+        "-, -, true", "none, document, true", "same-origin, image, true",
+        "same-site, image, true", "cross-site, document, true", "cross-site, -, true",
+        "cross-site, '', true", "cross-site, image, false", "Cross-Site, script, false",
+        "cross-site, iframe, false", "cross-site, empty, false",
       })
   void whoeverWasLedThereByAnotherSiteIsSpared(String site, String destination, boolean banned) {
     assertEquals(banned, shipped.bans("/.env", site, destination));
@@ -173,26 +111,11 @@ class HoneypotPathsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/a, /a, true",
-    "/a, /a/b, true",
-    "/a, /b/a, false",
-    "/a, /ab, false",
-    "a, /b/a/c, true",
-    "a/b, /x/a/b, true",
-    "a/b, /x/a/c/b, false",
-    "a*, /x/abc, true",
-    "*c, /x/abc, true",
-    "a*c*e, /abcde, true",
-    "a*c*e, /abcdef, false",
-    "*.x, /a.x, true",
-    "*.x, /a.xy, false",
-    "*.x, /.x, true",
-    "a/b, /x/a, false",
-    "/a/b, /a, false",
-    "*.x.*, /a.x.y, true",
-    "/a/*, /a/b, true",
-    "/a/*, /a, false",
-    "A, /a, true",
+    "/a, /a, true", "/a, /a/b, true", "/a, /b/a, false", "/a, /ab, false",
+    "a, /b/a/c, true", "a/b, /x/a/b, true", "a/b, /x/a/c/b, false", "a*, /x/abc, true",
+    "*c, /x/abc, true", "a*c*e, /abcde, true", "a*c*e, /abcdef, false", "*.x, /a.x, true",
+    "*.x, /a.xy, false", "*.x, /.x, true", "a/b, /x/a, false", "/a/b, /a, false",
+    "*.x.*, /a.x.y, true", "/a/*, /a/b, true", "/a/*, /a, false", "A, /a, true",
   })
   void matchesPatternAgainstConsecutiveSegments(String pattern, String path, boolean bait) {
     assertEquals(bait, HoneypotPaths.parse(List.of("# comment", "", pattern)).match(path));

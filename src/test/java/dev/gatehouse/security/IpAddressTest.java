@@ -37,33 +37,10 @@ class IpAddressTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
-        " ",
-        "localhost",
-        "1.2.3",
-        "1.2.3.4:",
-        "1.2.3.4:100000",
-        "1.2.3.4:8a",
-        "1.2.3.4:/",
-        "1.2.3.4:-1",
-        "1.2.3.4%eth0",
-        ":",
-        ":80",
-        "[",
-        "[]",
-        "[::1",
-        "[::1]9",
-        "[::1]:",
-        "[::1]:x",
-        "[1.2.3.4]",
-        "[1.2.3.4]:80",
-        "]",
-        "::1]",
-        "64:ff9b::1.2.3",
-        "64:ff9b::1.2.3.4.5",
-        "1.2.3.4::",
-        "::1.2.3.4:5",
-        ":1.2.3.4"
+        "", " ", "localhost", "1.2.3", "1.2.3.4:", "1.2.3.4:100000", "1.2.3.4:8a",
+        "1.2.3.4:/", "1.2.3.4:-1", "1.2.3.4%eth0", ":", ":80", "[", "[]",
+        "[::1", "[::1]9", "[::1]:", "[::1]:x", "[1.2.3.4]", "[1.2.3.4]:80", "]",
+        "::1]", "64:ff9b::1.2.3", "64:ff9b::1.2.3.4.5", "1.2.3.4::", "::1.2.3.4:5", ":1.2.3.4"
       })
   void rejectsOtherTexts(String literal) {
     assertEquals(Optional.empty(), IpAddress.parse(literal));
@@ -79,26 +56,11 @@ class IpAddressTest {
   /** An IPv4 address behind NAT64 counts by itself only if it is in public use. */
   @ParameterizedTest
   @CsvSource({
-    "0.255.1.1, false",
-    "1.0.0.1, true",
-    "9.1.1.1, true",
-    "10.1.1.1, false",
-    "11.1.1.1, true",
-    "100.63.1.1, true",
-    "100.64.1.1, false",
-    "100.127.1.1, false",
-    "100.128.1.1, true",
-    "127.1.1.1, false",
-    "169.253.1.1, true",
-    "169.254.1.1, false",
-    "172.15.1.1, true",
-    "172.16.1.1, false",
-    "172.31.1.1, false",
-    "172.32.1.1, true",
-    "192.167.1.1, true",
-    "192.168.1.1, false",
-    "223.255.1.1, true",
-    "224.0.0.1, false",
+    "0.255.1.1, false", "1.0.0.1, true", "9.1.1.1, true", "10.1.1.1, false",
+    "11.1.1.1, true", "100.63.1.1, true", "100.64.1.1, false", "100.127.1.1, false",
+    "100.128.1.1, true", "127.1.1.1, false", "169.253.1.1, true", "169.254.1.1, false",
+    "172.15.1.1, true", "172.16.1.1, false", "172.31.1.1, false", "172.32.1.1, true",
+    "192.167.1.1, true", "192.168.1.1, false", "223.255.1.1, true", "224.0.0.1, false",
   })
   void countsPublicAddressesBehindNat64(String address, boolean counted) {
     String key = IpAddress.parse("64:ff9b::" + address).orElseThrow().key();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.security.RateLimit.Policy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,21 +117,10 @@ class LocalRateLimitTest {
 
   @Test
   void enforcesLimitAcrossThreads() throws Exception {
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      Callable<Integer> worker =
-          () -> {
-            int allowed = 0;
-            for (int i = 0; i < 1_000; i++) {
-              allowed += spend(DEFAULT, "shared").allowed() ? 1 : 0;
-            }
-            return allowed;
-          };
-      int allowed = 0;
-      for (Future<Integer> one : threads.invokeAll(List.of(worker, worker, worker, worker))) {
-        allowed += one.get();
-      }
-      assertEquals(45, allowed);
-    }
+    Callable<Long> worker =
+        () -> IntStream.range(0, 1_000).filter(i -> spend(DEFAULT, "shared").allowed()).count();
+    List<Long> allowed = Concurrently.all(List.of(worker, worker, worker, worker));
+    assertEquals(45, allowed.stream().mapToLong(each -> each).sum());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.security.PermanentCode.CodeFilter;
@@ -54,17 +55,14 @@ class OwnerCodeTest {
 
   /** Returns a code whose hash counts as slow, although it takes microseconds. */
   private static PermanentCode slow(String code) {
-    try {
-      byte[] hash =
-          SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
-              .generateSecret(new PBEKeySpec(code.toCharArray(), SALT, 2, 256))
-              .getEncoded();
-      Base64.Encoder base64 = Base64.getEncoder();
-      return PermanentCode.parse(
-          "pbkdf2-sha256$2$" + base64.encodeToString(SALT) + '$' + base64.encodeToString(hash));
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError(e);
-    }
+    var password = new PBEKeySpec(code.toCharArray(), SALT, 2, 256);
+    SecretKey hash =
+        Unchecked.get(
+            () -> SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(password));
+    Base64.Encoder base64 = Base64.getEncoder();
+    String salt = base64.encodeToString(SALT);
+    return PermanentCode.parse(
+        "pbkdf2-sha256$2$" + salt + '$' + base64.encodeToString(hash.getEncoded()));
   }
 
   private OwnerCode code(String text, String filter) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.security.RateLimit.Policy;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -39,12 +40,7 @@ class SlidingWindowsTest {
   @Test
   void forgetsKeyWithFewestRequests() {
     SlidingWindows windows = windows(3);
-    left(windows, "a");
-    left(windows, "a");
-    left(windows, "b");
-    left(windows, "c");
-    left(windows, "c");
-    left(windows, "d");
+    List.of("a", "a", "b", "c", "c", "d").forEach(key -> left(windows, key));
     assertFalse(windows.spend(TWO, "a").allowed());
     assertFalse(windows.spend(TWO, "c").allowed());
     assertEquals(1, left(windows, "b"), "was forgotten");
@@ -56,12 +52,9 @@ class SlidingWindowsTest {
     left(windows, "a");
     left(windows, "a");
     pass(10);
-    left(windows, "b");
-    left(windows, "c");
-    left(windows, "d");
-    assertEquals(0, left(windows, "b"));
-    assertEquals(0, left(windows, "c"));
-    assertEquals(0, left(windows, "d"));
+    List<String> others = List.of("b", "c", "d");
+    others.forEach(key -> left(windows, key));
+    others.forEach(key -> assertEquals(0, left(windows, key)));
   }
 
   /** Only the first eight of the least recently used keys are compared. */

@@ -53,9 +53,13 @@ public final class AtOnce {
 
   /** Returns a request to validate-access. */
   static String code(String code, String address) {
-    String body = "{\"code\":\"" + code + "\"}";
+    return json("/api/proxy/auth/validate-access", address, "{\"code\":\"" + code + "\"}");
+  }
+
+  /** Returns a request with a body. */
+  static String json(String path, String address, String body) {
     return RawClient.head(
-            "POST /api/proxy/auth/validate-access",
+            "POST " + path,
             "X-Forwarded-For: " + address,
             "Content-Type: application/json",
             "Content-Length: " + body.length())

@@ -61,8 +61,8 @@ class BanTest {
         entry.getString("until").matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z"));
     unban(address).expect(200);
     isAnsweredEverywhere(200, address);
-    unban(address).expect(404);
-    unban("nonsense").expect(400);
+    unban(address).expect(404, "ban_not_found");
+    unban("nonsense").expect(400, "parameter_invalid");
     assertEquals(3, guessUntilBlocked(address), "the count begins anew");
   }
 
@@ -115,7 +115,7 @@ class BanTest {
 
   @Test
   void rejectsLogoutWithAnApiKey() {
-    client.owner("POST", "/api/proxy/auth/logout").expect(400);
+    client.owner("POST", "/api/proxy/auth/logout").expect(400, "token_required");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.EventStreamClient;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
@@ -48,23 +49,15 @@ class ClockOffsetTest {
   }
 
   private static Instant lastRun(TestNode node, String job) {
-    JsonObject jobs = node.client().owner("GET", "/api/proxy/node/jobs").send().json();
-    return jobs.getJsonArray("jobs").stream()
-        .map(JsonObject.class::cast)
-        .filter(each -> each.getString("name").equals(job))
-        .map(each -> each.getJsonObject("last").getInstant("startedAt"))
-        .findFirst()
-        .orElseThrow();
+    JsonObject jobs = node.client().owner("GET", "/api/proxy/node/jobs").answer();
+    return Samples.one(jobs.getJsonArray("jobs"), "name", job)
+        .getJsonObject("last")
+        .getInstant("startedAt");
   }
 
   private static String banned() {
     String address = RIGHT.freshAddress();
-    RIGHT
-        .client()
-        .request("POST", "/api/proxy/auth/validate-access")
-        .from(address)
-        .json(JsonObject.of("code", "wrong-code"))
-        .send();
+    RIGHT.login("wrong-code").from(address).send();
     return address;
   }
 
@@ -132,8 +125,7 @@ class ClockOffsetTest {
             .client()
             .request("POST", "/api/proxy/auth/ticket")
             .token(issuer.client().token(TestNode.CODE))
-            .send()
-            .json()
+            .answer()
             .getString("ticket");
     String target = "/api/proxy/notifications/stream?ticket=" + ticket;
     try (var stream = new EventStreamClient(node.address(), target, Map.of())) {

@@ -127,11 +127,7 @@ class DailyCodeTest {
   }
 
   private Client.Reply show(String code) {
-    return client
-        .request("POST", "/api/proxy/auth/validate-access")
-        .from(NODE.freshAddress())
-        .json(JsonObject.of("code", code))
-        .send();
+    return client.login(code).from(NODE.freshAddress()).send();
   }
 
   private Client.Request post(String what, JsonObject body) {

@@ -91,11 +91,7 @@ class FloodedLoginTest {
       while (!over.get()) {
         int network = NETWORKS.incrementAndGet();
         String address =
-            "2001:db8:"
-                + Integer.toHexString(network >> 16)
-                + ":"
-                + Integer.toHexString(network & 0xffff)
-                + "::1";
+            String.format(Locale.ROOT, "2001:db8:%x:%x::1", network >> 16, network & 0xffff);
         client.send(AtOnce.code(PermanentCode.generate(RANDOM), address)).read();
         wrong.incrementAndGet();
       }
@@ -104,9 +100,7 @@ class FloodedLoginTest {
   }
 
   private static RawClient.Reply login(String code, String address) throws Exception {
-    try (RawClient client = NODE.raw()) {
-      return client.send(AtOnce.code(code, address)).read();
-    }
+    return NODE.exchange(AtOnce.code(code, address));
   }
 
   private static Path filter() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
@@ -34,21 +35,12 @@ class KeyTermsTest {
   }
 
   private static JsonObject listed(String name) {
-    JsonArray keys = NODE.request("GET", KEYS).token(token()).send().json().getJsonArray("keys");
-    return keys.stream()
-        .map(JsonObject.class::cast)
-        .filter(key -> key.getString("name").equals(name))
-        .findFirst()
-        .orElse(null);
+    JsonArray keys = NODE.request("GET", KEYS).token(token()).answer().getJsonArray("keys");
+    return Samples.one(keys, "name", name);
   }
 
   private static String token() {
-    return NODE.request("POST", "/api/proxy/auth/validate-access")
-        .from(NODE.freshAddress())
-        .json(JsonObject.of("code", TestNode.CODE))
-        .send()
-        .json()
-        .getString("token");
+    return NODE.login(TestNode.CODE).from(NODE.freshAddress()).answer().getString("token");
   }
 
   @Test

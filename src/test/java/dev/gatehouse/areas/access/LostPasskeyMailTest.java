@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import module java.base;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
@@ -56,11 +55,8 @@ class LostPasskeyMailTest {
   void isSentBeforeThePasskeyIsDeleted() throws Exception {
     Passkey phone = passkey("Phone", ADDRESS, Instant.now());
     store(phone);
-    Client client = NODE.client();
-    client
-        .request("DELETE", "/api/proxy/passkeys/" + phone.id())
-        .token(client.token(TestNode.CODE))
-        .expect(200);
+    String path = "/api/proxy/passkeys/" + phone.id();
+    NODE.request("DELETE", path).token(NODE.token(TestNode.CODE)).expect(200);
     Waiting.until(() -> emails("Phone") == 1);
   }
 
@@ -74,8 +70,7 @@ class LostPasskeyMailTest {
         @param dev.gatehouse.pages.Pages.MailPage page
         ${site.name().substring(1_000)}
         """);
-    Pages broken =
-        Pages.of(TestSettings.of(Map.of("GATEHOUSE_THEME_TEMPLATES", folder.toString())));
+    Pages broken = Pages.of(TestSettings.of("THEME_TEMPLATES", folder.toString()));
     Passkey tablet = passkey("Tablet", ADDRESS, Instant.now());
     assertThrows(RuntimeException.class, () -> PasskeyMails.added(broken, "Tablet", ADDRESS));
     STORE.withDocuments(documents -> mails(documents, broken).beforeDeletion(tablet));
@@ -108,7 +103,7 @@ class LostPasskeyMailTest {
   }
 
   private static PasskeyMails mails(Documents documents) {
-    return mails(documents, Pages.of(TestSettings.of(Map.of())));
+    return mails(documents, Pages.of(TestSettings.of()));
   }
 
   private static PasskeyMails mails(Documents documents, Pages pages) {
@@ -119,7 +114,7 @@ class LostPasskeyMailTest {
 
   /** The node itself may be running the job. */
   private static void runJob() throws Exception {
-    Waiting.until(() -> NODE.owner("POST", JOB).send().json().getString("outcome").equals("done"));
+    Waiting.until(() -> NODE.owner("POST", JOB).answer().getString("outcome").equals("done"));
   }
 
   private static long emails(String name) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -64,7 +65,7 @@ class PasskeyTest {
     assertEquals("no-store", reply.header("Cache-Control"));
     String other = reply.json().getString("token");
     List<JsonObject> sessions =
-        list(client.request("GET", "/api/proxy/sessions").token(other).send(), "sessions");
+        client.request("GET", "/api/proxy/sessions").token(other).send().list("sessions");
     JsonObject current =
         sessions.stream().filter(one -> one.getBoolean("current")).findAny().orElseThrow();
     assertEquals("passkey", current.getString("method"));
@@ -188,8 +189,7 @@ class PasskeyTest {
     get(own).expect(200);
     get(token).expect(200);
     isRefused(signIn(later));
-    assertEquals(
-        "passkey_not_found", change("DELETE", id).token(own).send().json().getString("code"));
+    assertEquals("passkey_not_found", change("DELETE", id).token(own).answer().getString("code"));
   }
 
   @Test
@@ -212,13 +212,13 @@ class PasskeyTest {
             .map(JsonObject.class::cast)
             .anyMatch(one -> one.getString("id").equals(authenticator.credentialId())));
     assertEquals("passkey_exists", add(authenticator, "Again").json().getString("code"));
-    int before = list(get(PASSKEYS, token), "passkeys").size();
+    int before = get(PASSKEYS, token).list("passkeys").size();
     for (int i = before; i < MAX_PASSKEYS; i++) {
       added(new TestAuthenticator(), "Key " + i);
     }
     assertEquals(
         "record_limit_reached", add(new TestAuthenticator(), "x").json().getString("code"));
-    List<JsonObject> all = list(get(PASSKEYS, token), "passkeys");
+    List<JsonObject> all = get(PASSKEYS, token).list("passkeys");
     assertEquals(MAX_PASSKEYS, all.size());
     all.forEach(one -> delete(one.getString("id")));
   }
@@ -240,7 +240,7 @@ class PasskeyTest {
   }
 
   private static JsonObject creationOptions() {
-    return client.request("POST", PASSKEYS + "/options").token(token).send().json();
+    return client.request("POST", PASSKEYS + "/options").token(token).answer();
   }
 
   private static Client.Reply signIn(JsonObject signed) {
@@ -280,13 +280,6 @@ class PasskeyTest {
   }
 
   private static JsonObject listed(String id) {
-    return list(get(PASSKEYS, token), "passkeys").stream()
-        .filter(one -> one.getString("id").equals(id))
-        .findAny()
-        .orElseThrow();
-  }
-
-  private static List<JsonObject> list(Client.Reply reply, String field) {
-    return reply.json().getJsonArray(field).stream().map(JsonObject.class::cast).toList();
+    return Samples.one(get(PASSKEYS, token).json().getJsonArray("passkeys"), "id", id);
   }
 }

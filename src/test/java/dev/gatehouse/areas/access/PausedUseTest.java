@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import module java.base;
 
 import dev.gatehouse.DocumentServer;
+import dev.gatehouse.Substitute;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.areas.access.CodeRepository.Use;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
-import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,28 +40,20 @@ class PausedUseTest {
 
   /** Creates a node that runs an action once, immediately before its first update. */
   private CodeRepository paused(Runnable meanwhile) {
-    var paused =
-        new Object() {
-          private boolean over;
-
-          Object invoke(Method method, Object... arguments) throws Throwable {
-            if (method.getName().equals("update") && !over) {
-              over = true;
-              meanwhile.run();
-            }
-            try {
-              return method.invoke(commands, arguments);
-            } catch (InvocationTargetException e) {
-              throw e.getCause();
-            }
-          }
-        };
+    var over = new AtomicBoolean();
     var between =
-        (DocumentCommands)
-            Proxy.newProxyInstance(
-                DocumentCommands.class.getClassLoader(),
-                new Class<?>[] {DocumentCommands.class},
-                (proxy, method, arguments) -> paused.invoke(method, arguments));
+        Substitute.of(
+            DocumentCommands.class,
+            (self, method, arguments) -> {
+              if (method.getName().equals("update") && !over.getAndSet(true)) {
+                meanwhile.run();
+              }
+              try {
+                return method.invoke(commands, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
     return new CodeRepository(new Documents(between, new SecureRandom()), codes);
   }
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.*;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.settings.SettingsException;
-import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -40,9 +39,7 @@ class RotatedCredentialsTest {
     "previous-permanent-codf, 401",
   })
   void acceptsBothCodes(String code, int status) {
-    NODE.request("POST", "/api/proxy/auth/validate-access")
-        .json(JsonObject.of("code", code))
-        .expect(status);
+    NODE.login(code).expect(status);
   }
 
   @Test

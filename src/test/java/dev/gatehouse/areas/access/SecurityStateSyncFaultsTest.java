@@ -6,6 +6,7 @@ import module java.base;
 
 import com.mongodb.MongoTimeoutException;
 import dev.gatehouse.DocumentServer;
+import dev.gatehouse.Substitute;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
@@ -15,7 +16,6 @@ import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
-import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,14 +50,12 @@ class SecurityStateSyncFaultsTest {
 
   /** Returns the client with a server that can be made unavailable. */
   private MongoClient leaving(MongoClient real) {
-    return (MongoClient)
-        Proxy.newProxyInstance(
-            MongoClient.class.getClassLoader(),
-            new Class<?>[] {MongoClient.class},
-            (proxy, method, arguments) ->
-                away.get()
-                    ? Future.failedFuture(new MongoTimeoutException("there is no server"))
-                    : method.invoke(real, arguments));
+    return Substitute.of(
+        MongoClient.class,
+        (self, method, arguments) ->
+            away.get()
+                ? Future.failedFuture(new MongoTimeoutException("there is no server"))
+                : method.invoke(real, arguments));
   }
 
   private Supplier<Boolean> thenAway(Supplier<Boolean> change) {

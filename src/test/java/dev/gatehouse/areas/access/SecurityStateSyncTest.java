@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.DocumentServer;
+import dev.gatehouse.Substitute;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.messages.AccessMessages;
@@ -20,7 +21,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -61,23 +61,21 @@ class SecurityStateSyncTest {
 
   /** Counts the documents that are returned. */
   private DocumentCommands counting(DocumentCommands all) {
-    return (DocumentCommands)
-        Proxy.newProxyInstance(
-            DocumentCommands.class.getClassLoader(),
-            new Class<?>[] {DocumentCommands.class},
-            (proxy, method, arguments) -> {
-              try {
-                Object result = method.invoke(all, arguments);
-                switch (result) {
-                  case List<?> page -> returned.add(page.size());
-                  case Optional<?> one -> returned.add(one.stream().count());
-                  case null, default -> {}
-                }
-                return result;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return Substitute.of(
+        DocumentCommands.class,
+        (self, method, arguments) -> {
+          try {
+            Object result = method.invoke(all, arguments);
+            switch (result) {
+              case List<?> page -> returned.add(page.size());
+              case Optional<?> one -> returned.add(one.stream().count());
+              case null, default -> {}
+            }
+            return result;
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          }
+        });
   }
 
   @Test
@@ -227,20 +225,18 @@ class SecurityStateSyncTest {
 
   /** Returns the client. Its next read of the keys can be delayed after the result is available. */
   private MongoClient holding(MongoClient real) {
-    return (MongoClient)
-        Proxy.newProxyInstance(
-            MongoClient.class.getClassLoader(),
-            new Class<?>[] {MongoClient.class},
-            (proxy, method, arguments) -> {
-              Object result = method.invoke(real, arguments);
-              boolean look =
-                  method.getName().startsWith("findWith")
-                      && arguments[0].equals("apiKeys")
-                      && result instanceof Future<?>;
-              Future<Void> wait = look ? held.getAndSet(null) : null;
-              return wait == null
-                  ? result
-                  : ((Future<?>) result).compose(found -> wait.map(none -> found));
-            });
+    return Substitute.of(
+        MongoClient.class,
+        (self, method, arguments) -> {
+          Object result = method.invoke(real, arguments);
+          boolean look =
+              method.getName().startsWith("findWith")
+                  && arguments[0].equals("apiKeys")
+                  && result instanceof Future<?>;
+          Future<Void> wait = look ? held.getAndSet(null) : null;
+          return wait == null
+              ? result
+              : ((Future<?>) result).compose(found -> wait.map(none -> found));
+        });
   }
 }

@@ -24,7 +24,7 @@ class SessionClockTest {
 
   private static String signIn() {
     JsonObject code = JsonObject.of("code", TestNode.CODE);
-    return asked("POST", "auth/session").json(code).send().json().getString("token");
+    return asked("POST", "auth/session").json(code).answer().getString("token");
   }
 
   private static Client.Reply list(String token) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Order;
@@ -37,12 +36,9 @@ class StoreAwayTest {
       for (int i = 0; i < 4; i++) {
         for (Client.Request request :
             List.of(
-                code("wrong-" + i, address),
-                code(TestNode.CODE, address),
-                info(address).key("wrong-key-number-" + i),
-                info(address).key(TestNode.KEY),
-                info(address).token(forged),
-                NODE.request("GET", "/.env").from(address))) {
+                code("wrong-" + i, address), code(TestNode.CODE, address),
+                info(address).key("wrong-key-number-" + i), info(address).key(TestNode.KEY),
+                info(address).token(forged), NODE.request("GET", "/.env").from(address))) {
           assertTrue(Integer.parseInt(request.expect(503).header("Retry-After")) > 0);
         }
       }
@@ -64,9 +60,7 @@ class StoreAwayTest {
   }
 
   private static Client.Request code(String code, String address) {
-    return NODE.request("POST", "/api/proxy/auth/validate-access")
-        .from(address)
-        .json(JsonObject.of("code", code));
+    return NODE.login(code).from(address);
   }
 
   private static Client.Request info(String address) {

@@ -60,9 +60,8 @@ final class TestAuthenticator {
     attestation.write(0x58);
     attestation.write(data.size());
     attestation.writeBytes(data.toByteArray());
-    return new JsonObject()
-        .put("name", name)
-        .put("clientDataJSON", base64(clientData("webauthn.create", options)))
+    String client = base64(clientData("webauthn.create", options));
+    return JsonObject.of("name", name, "clientDataJSON", client)
         .put("attestationObject", base64(attestation.toByteArray()))
         .put("transports", JsonArray.of("internal", "hybrid"));
   }
@@ -76,9 +75,7 @@ final class TestAuthenticator {
       signature.initSign(keys.getPrivate());
       signature.update(data);
       signature.update(Sha256.digest().digest(clientData));
-      return new JsonObject()
-          .put("id", credentialId())
-          .put("clientDataJSON", base64(clientData))
+      return JsonObject.of("id", credentialId(), "clientDataJSON", base64(clientData))
           .put("authenticatorData", base64(data))
           .put("signature", base64(signature.sign()));
     } catch (GeneralSecurityException e) {
@@ -91,11 +88,9 @@ final class TestAuthenticator {
   }
 
   private byte[] clientData(String usual, JsonObject options) {
-    return new JsonObject()
+    return JsonObject.of("origin", origin, "crossOrigin", false)
         .put("type", type == null ? usual : type)
         .put("challenge", options.getString("challenge"))
-        .put("origin", origin)
-        .put("crossOrigin", false)
         .encode()
         .getBytes(StandardCharsets.UTF_8);
   }

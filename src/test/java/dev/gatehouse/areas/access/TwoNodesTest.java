@@ -95,33 +95,25 @@ class TwoNodesTest {
     String signIn = "/api/proxy/auth/passkey";
     var authenticator = new TestAuthenticator();
     String token = FIRST.client().token(TestNode.CODE);
-    JsonObject creation =
-        FIRST.client().request("POST", passkeys + "/options").token(token).send().json();
-    Client.Reply added =
-        SECOND
-            .client()
-            .request("POST", passkeys)
-            .token(token)
-            .json(authenticator.create(creation, "Laptop"))
-            .expect(201);
+    String id = added(SECOND, authenticator, token);
     String signed =
-        authenticator
-            .sign(FIRST.client().request("POST", signIn + "/options").send().json())
-            .encode();
+        authenticator.sign(FIRST.client().request("POST", signIn + "/options").answer()).encode();
     String address = FIRST.freshAddress();
-    List<RawClient.Reply> replies =
-        atOnce(n ->
-            RawClient.head(
-                    "POST " + signIn,
-                    "X-Forwarded-For: " + address,
-                    "Content-Type: application/json",
-                    "Content-Length: " + signed.length())
-                + signed);
+    List<RawClient.Reply> replies = atOnce(n -> AtOnce.json(signIn, address, signed));
     Map<Integer, Long> statuses = statuses(replies);
     assertEquals(1, statuses.get(200), statuses::toString);
     assertTrue(List.of(200, 400, 429, 503).containsAll(statuses.keySet()), statuses::toString);
-    String id = added.json().getString("id");
     FIRST.client().request("DELETE", passkeys + '/' + id).token(token).expect(200);
+  }
+
+  /** Adds a passkey, whose challenge is of the first node, to a node. Returns its id. */
+  private static String added(TestNode node, TestAuthenticator authenticator, String token) {
+    String passkeys = "/api/proxy/passkeys";
+    JsonObject creation =
+        FIRST.client().request("POST", passkeys + "/options").token(token).answer();
+    JsonObject order = authenticator.create(creation, "Laptop");
+    Client.Request add = node.client().request("POST", passkeys).token(token).json(order);
+    return add.expect(201).json().getString("id");
   }
 
   /**
@@ -132,32 +124,18 @@ class TwoNodesTest {
     String signIn = "/api/proxy/auth/passkey";
     var authenticator = new TestAuthenticator();
     String token = FIRST.client().token(TestNode.CODE);
-    JsonObject creation =
-        FIRST.client().request("POST", "/api/proxy/passkeys/options").token(token).send().json();
-    Client.Reply added =
-        FIRST
-            .client()
-            .request("POST", "/api/proxy/passkeys")
-            .token(token)
-            .json(authenticator.create(creation, "Phone"))
-            .expect(201);
+    String id = added(FIRST, authenticator, token);
     JsonObject signed =
-        authenticator.sign(FIRST.client().request("POST", signIn + "/options").send().json());
+        authenticator.sign(FIRST.client().request("POST", signIn + "/options").answer());
     String body = signed.encode();
     String address = FIRST.freshAddress();
     for (int i = 0; i < CALLERS; i++) {
       try (RawClient client = (i % 2 == 0 ? FIRST : SECOND).raw()) {
-        client.send(
-            RawClient.head(
-                    "POST " + signIn,
-                    "X-Forwarded-For: " + address,
-                    "Content-Type: application/json",
-                    "Content-Length: " + body.length())
-                + body.substring(0, body.length() - 1));
+        String whole = AtOnce.json(signIn, address, body);
+        client.send(whole.substring(0, whole.length() - 1));
       }
     }
     SECOND.client().request("POST", signIn).from(address).json(signed).expect(200);
-    String id = added.json().getString("id");
     FIRST.client().request("DELETE", "/api/proxy/passkeys/" + id).token(token).send();
   }
 

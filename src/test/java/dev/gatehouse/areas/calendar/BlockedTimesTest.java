@@ -9,6 +9,7 @@ import module java.base;
 import biweekly.Biweekly;
 import biweekly.component.VEvent;
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonArray;
@@ -36,14 +37,13 @@ class BlockedTimesTest {
 
   private static JsonArray busy() {
     String path = BUSY + "?startDate=" + day(0) + "&endDate=" + day(30);
-    return NODE.owner("GET", path).send().json().getJsonArray("busy");
+    return NODE.owner("GET", path).answer().getJsonArray("busy");
   }
 
   private static int slots(LocalDate day) {
     return NODE.owner("POST", "/api/proxy/calendar/available-slots")
         .json(JsonObject.of("date", day.toString(), "duration", 60))
-        .send()
-        .json()
+        .answer()
         .getJsonArray("slots")
         .size();
   }
@@ -78,10 +78,13 @@ class BlockedTimesTest {
   @Test
   void blocksOverlappingTimes() {
     JsonObject time =
-        new JsonObject()
-            .put("title", "Rehearsal")
-            .put("startTime", day(0) + "T10:00:00")
-            .put("endTime", day(0) + "T12:00:00");
+        JsonObject.of(
+            "title",
+            "Rehearsal",
+            "startTime",
+            day(0) + "T10:00:00",
+            "endTime",
+            day(0) + "T12:00:00");
     Client.Reply first = NODE.owner("POST", BUSY).json(time).expect(201);
     NODE.owner("POST", BUSY).json(time.copy().put("title", "Kids")).expect(201);
     assertEquals(7, slots(day(0)));
@@ -96,11 +99,8 @@ class BlockedTimesTest {
   @Test
   void importsEventsOnce() {
     String series =
-        "UID:a|SUMMARY:Choir\\, weekly|DTSTART"
-            + ZONED
-            + basic(day(0))
-            + "T100000|DURATION:PT2H|RRULE:FREQ=WEEKLY;COUNT=3|DESCRIPTION:private|BEGIN:VALARM"
-            + "|TRIGGER:-PT15M|END:VALARM";
+        "UID:a|SUMMARY:Choir\\, weekly|DTSTART%s%sT100000|DURATION:PT2H|RRULE:FREQ=WEEKLY;COUNT=3|DESCRIPTION:private|BEGIN:VALARM|TRIGGER:-PT15M|END:VALARM"
+            .formatted(ZONED, basic(day(0)));
     String single = "UID:b|SUMMARY:Trip|DTSTART;VALUE=DATE:" + basic(day(1));
     String past = "UID:c|SUMMARY:Old|DTSTART:20200101T100000Z|DURATION:PT1H";
     String free = "UID:d|TRANSP:TRANSPARENT|DTSTART;VALUE=DATE:" + basic(day(2));
@@ -121,13 +121,8 @@ class BlockedTimesTest {
     assertEquals("0 0 4", counts(imported("", events)), "a second import changes nothing");
 
     String moved =
-        "UID:a|RECURRENCE-ID"
-            + ZONED
-            + basic(day(7))
-            + "T100000|DTSTART"
-            + ZONED
-            + basic(day(8))
-            + "T170000|DURATION:PT1H";
+        "UID:a|RECURRENCE-ID%s%sT100000|DTSTART%s%sT170000|DURATION:PT1H"
+            .formatted(ZONED, basic(day(7)), ZONED, basic(day(8)));
     assertEquals("0 1 0", counts(imported("", moved)));
     assertEquals(9, slots(day(7)));
     assertEquals(8, slots(day(8)));
@@ -168,18 +163,12 @@ class BlockedTimesTest {
     assertEquals(0, events(path).size());
     LocalDate day = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9);
     JsonObject event =
-        new JsonObject()
-            .put("title", "Talk; with, ü")
-            .put("description", "About the choir")
-            .put("startTime", day + "T10:00:00")
-            .put("endTime", day + "T11:00:00")
-            .put("attendeeEmail", "guest@example.org");
+        JsonObject.of("title", "Talk; with, ü", "description", "About the choir")
+            .put("attendeeEmail", "guest@example.org")
+            .mergeIn(Samples.times(day + "T10:00:00", day + "T11:00:00"));
+    Client.Request create = NODE.owner("POST", "/api/proxy/calendar/create-event");
     JsonObject booked =
-        NODE.owner("POST", "/api/proxy/calendar/create-event")
-            .json(JsonObject.of("eventData", event))
-            .send()
-            .json()
-            .getJsonObject("event");
+        create.json(JsonObject.of("eventData", event)).answer().getJsonObject("event");
     VEvent shown = events(path).getFirst();
     assertEquals("Talk; with, ü", shown.getSummary().getValue());
     assertTrue(shown.getDescription().getValue().startsWith("guest@example.org\n"));
@@ -187,11 +176,9 @@ class BlockedTimesTest {
     String etag = NODE.get(path).header("ETag");
     NODE.request("GET", path).header("If-None-Match", etag).expect(304);
 
-    JsonObject later =
-        new JsonObject().put("startTime", day + "T12:00:00").put("endTime", day + "T13:00:00");
-    String id = booked.getString("id");
-    Client.Reply moved =
-        NODE.owner("PUT", "/api/proxy/calendar/events/" + id).json(later).expect(200);
+    JsonObject later = JsonObject.of("startTime", day + "T12:00:00", "endTime", day + "T13:00:00");
+    String id = "/api/proxy/calendar/events/" + booked.getString("id");
+    Client.Reply moved = NODE.owner("PUT", id).json(later).expect(200);
     VEvent again = events(path).getFirst();
     assertEquals(uid, again.getUid().getValue());
     assertEquals(1, again.getSequence().getValue());

@@ -7,6 +7,7 @@ import module java.base;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
 import dev.gatehouse.LoopbackServer;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
@@ -28,22 +29,13 @@ class BusyTimesTest {
   }
 
   private static HttpServer server() {
-    try {
-      HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-      server.createContext(
-          "/",
-          exchange -> {
-            byte[] body = CALENDAR.get().getBytes(StandardCharsets.UTF_8);
-            boolean gone = exchange.getRequestURI().getPath().startsWith("/gone/");
-            exchange.sendResponseHeaders(gone ? 410 : STATUS.get(), body.length);
-            exchange.getResponseBody().write(body);
-            exchange.close();
-          });
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return LoopbackServer.start(exchange -> {
+      byte[] body = CALENDAR.get().getBytes(StandardCharsets.UTF_8);
+      boolean gone = exchange.getRequestURI().getPath().startsWith("/gone/");
+      exchange.sendResponseHeaders(gone ? 410 : STATUS.get(), body.length);
+      exchange.getResponseBody().write(body);
+      exchange.close();
+    });
   }
 
   @AfterAll
@@ -70,14 +62,13 @@ class BusyTimesTest {
     String path = "/api/proxy/node/jobs/calendar.readBusyTimes/run";
     Await.until(
         "the end of the job",
-        () -> NODE.owner("POST", path).send().json().getString("outcome").equals("done"));
+        () -> NODE.owner("POST", path).answer().getString("outcome").equals("done"));
   }
 
   private static int slots() {
     return NODE.owner("POST", "/api/proxy/calendar/available-slots")
         .json(JsonObject.of("date", day().toString(), "duration", 60))
-        .send()
-        .json()
+        .answer()
         .getJsonArray("slots")
         .size();
   }
@@ -92,24 +83,18 @@ class BusyTimesTest {
   private static JsonObject busy() {
     String day = day().toString();
     return NODE.owner("GET", "/api/proxy/calendar/busy?startDate=" + day + "&endDate=" + day)
-        .send()
-        .json();
+        .answer();
   }
 
   /** Returns the warnings of /readyz, which reports the node as ready. */
   private static JsonObject ready() {
-    return new Client(NODE.managementAddress())
-        .get("/readyz")
-        .expect(200)
-        .json()
-        .getJsonObject("hints");
+    JsonObject reply = new Client(NODE.managementAddress()).get("/readyz").expect(200).json();
+    return reply.getJsonObject("hints");
   }
 
   private static JsonObject integration() {
-    return NODE.owner("GET", "/api/proxy/node/integrations").send().list("integrations").stream()
-        .filter(each -> each.getString("name").equals("busy-calendars"))
-        .findFirst()
-        .orElseThrow();
+    JsonObject all = NODE.owner("GET", "/api/proxy/node/integrations").answer();
+    return Samples.one(all.getJsonArray("integrations"), "name", "busy-calendars");
   }
 
   @Test

@@ -34,8 +34,7 @@ class GuestZonesTest {
     String url =
         NODE.request("POST", "/api/proxy/calendar/feed")
             .key(TestNode.KEY)
-            .send()
-            .json()
+            .answer()
             .getString("url");
     feed = URI.create(url).getPath();
   }

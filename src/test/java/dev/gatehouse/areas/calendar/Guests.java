@@ -69,8 +69,7 @@ public final class Guests {
   public JsonArray events(LocalDate day) {
     return node.client()
         .owner("GET", "/api/proxy/calendar/events?startDate=" + day + "&endDate=" + day)
-        .send()
-        .json()
+        .answer()
         .getJsonArray("events");
   }
 

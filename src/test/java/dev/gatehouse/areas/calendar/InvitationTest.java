@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Unchecked;
 import dev.gatehouse.areas.notifications.mail.Await;
@@ -29,13 +30,10 @@ class InvitationTest {
   @Test
   void invitesTheGuestAndLetsThemCancel() {
     JsonObject data =
-        new JsonObject()
-            .put("title", "METHOD:CANCEL, café; and \\ more")
+        JsonObject.of("title", "METHOD:CANCEL, café; and \\ more", "timeZone", "Europe/Paris")
             .put("description", "Line one\nline two " + "é".repeat(100))
-            .put("startTime", "2036-07-01T10:00:00")
-            .put("endTime", "2036-07-01T11:30:00")
-            .put("timeZone", "Europe/Paris")
-            .put("attendeeEmail", "gu+est@example.com");
+            .put("attendeeEmail", "gu+est@example.com")
+            .mergeIn(Samples.times("2036-07-01T10:00:00", "2036-07-01T11:30:00"));
     Client.Reply booked =
         NODE.owner("POST", "/api/proxy/calendar/create-event")
             .json(JsonObject.of("eventData", data))
@@ -48,12 +46,9 @@ class InvitationTest {
     assertTrue(sent.contains("\nAuto-Submitted: auto-generated\n"), sent);
     assertEquals(
         List.of(
-            "multipart/mixed",
-            "multipart/alternative",
-            "text/plain",
-            "text/html",
-            "text/calendar",
-            "application/ics"),
+            "multipart/mixed", "multipart/alternative",
+            "text/plain", "text/html",
+            "text/calendar", "application/ics"),
         types(sent));
     List<String> invitation = calendar(mails().getFirst());
     assertEquals("REQUEST", method(mails().getFirst()));

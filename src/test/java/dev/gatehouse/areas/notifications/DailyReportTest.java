@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestNode;
-import dev.gatehouse.Unchecked;
+import dev.gatehouse.areas.commerce.Mails;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
@@ -78,11 +78,11 @@ class DailyReportTest {
 
   private static JsonObject run() {
     String path = "/api/proxy/node/jobs/notifications.report/run";
-    return NODE.owner("POST", path).send().json();
+    return NODE.owner("POST", path).answer();
   }
 
   private static JsonObject report(String query) {
-    return NODE.owner("GET", "/api/proxy/report" + query).send().json();
+    return NODE.owner("GET", "/api/proxy/report" + query).answer();
   }
 
   private static long sentInMarch() {
@@ -94,9 +94,7 @@ class DailyReportTest {
   }
 
   private static void notifyOwner() {
-    NODE.owner("POST", "/api/proxy/notify")
-        .json(JsonObject.of("title", "t", "body", "b"))
-        .expect(200);
+    NODE.notification("t", "b").expect(200);
   }
 
   private static List<JsonObject> sent() {
@@ -104,22 +102,7 @@ class DailyReportTest {
   }
 
   private static List<String> reports(String day) {
-    Path folder = NODE.data().resolve("mail");
-    if (!Files.exists(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .filter(file -> file.toString().endsWith(".eml"))
-          .map(DailyReportTest::read)
-          .filter(mail -> mail.contains("Subject: Daily report for " + day))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String read(Path file) {
-    return Unchecked.get(() -> Files.readString(file));
+    return new Mails(NODE)
+        .all().stream().filter(mail -> mail.contains("Subject: Daily report for " + day)).toList();
   }
 }

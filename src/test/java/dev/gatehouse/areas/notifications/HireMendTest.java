@@ -41,7 +41,7 @@ class HireMendTest {
     Documents documents = TestDocuments.at(vertx, store.url());
     forms = new HireForms(documents);
     outbox = new Outbox(documents, clock.trusted());
-    Settings settings = TestSettings.of(Map.of());
+    Settings settings = TestSettings.of();
     hires =
         new HireMails(
             forms,

@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
-import dev.gatehouse.Unchecked;
+import dev.gatehouse.areas.commerce.Mails;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -63,7 +64,7 @@ class HireTest {
     String path = "/api/proxy/hire/" + stored.getString("_id");
     JsonObject reply = JsonObject.of("text", "Can we talk on Monday?\nYours");
     for (int times = 0; times < 2; times++) {
-      JsonObject answered = NODE.owner("POST", path + "/reply").json(reply).send().json();
+      JsonObject answered = NODE.owner("POST", path + "/reply").json(reply).answer();
       assertEquals("answered", answered.getString("state"), answered::encode);
       assertEquals(reply.getString("text"), answered.getString("reply"));
       assertTrue(answered.getString("repliedAt").endsWith("Z"));
@@ -73,7 +74,7 @@ class HireTest {
     assertTrue(replies().getFirst().contains("To: ada@example.net\r\n"));
 
     JsonObject won = JsonObject.of("state", "won");
-    assertEquals("won", NODE.owner("PUT", path).json(won).send().json().getString("state"));
+    assertEquals("won", NODE.owner("PUT", path).json(won).answer().getString("state"));
     NODE.owner("POST", path + "/reply").json(reply.copy().put("text", "Thanks")).send();
     assertEquals(1, list("?state=won").getJsonArray("submissions").size());
     assertEquals(1, list("?state=won").getJsonObject("pagination").getInteger("total"));
@@ -94,7 +95,7 @@ class HireTest {
   }
 
   private static JsonObject list(String query) {
-    return NODE.owner("GET", "/api/proxy/hire" + query).send().json();
+    return NODE.owner("GET", "/api/proxy/hire" + query).answer();
   }
 
   @Test
@@ -137,10 +138,10 @@ class HireTest {
     NODE.owner("DELETE", path).expect(404);
     JsonObject all = JsonObject.of("ids", new JsonArray(ids));
     JsonObject states = all.copy().put("state", "lost");
-    JsonObject lost = NODE.owner("POST", "/api/proxy/hire/states").json(states).send().json();
+    JsonObject lost = NODE.owner("POST", "/api/proxy/hire/states").json(states).answer();
     assertEquals(2, lost.getInteger("changed"), lost::encode);
     assertEquals(2, list("?state=lost").getJsonObject("pagination").getInteger("total"));
-    JsonObject gone = NODE.owner("POST", "/api/proxy/hire/deletions").json(all).send().json();
+    JsonObject gone = NODE.owner("POST", "/api/proxy/hire/deletions").json(all).answer();
     assertEquals(2, gone.getInteger("changed"), gone::encode);
     assertEquals(new JsonArray(ids.subList(0, 1)), gone.getJsonArray("missing"));
     assertEquals(0, list("?state=lost").getJsonObject("pagination").getInteger("total"));
@@ -160,12 +161,8 @@ class HireTest {
   }
 
   private static JsonObject form() {
-    return new JsonObject()
-        .put("name", "Ada")
-        .put("email", "ada@example.net")
-        .put("projectType", "web")
-        .put("budget", "hourly")
-        .put("description", "An engine.\nAnalytical.");
+    return Samples.hire("Ada", "ada@example.net", "An engine.\nAnalytical.")
+        .put("budget", "hourly");
   }
 
   private Client.Request post(String path) {
@@ -185,18 +182,6 @@ class HireTest {
   }
 
   private static List<String> mails() {
-    Path folder = NODE.data().resolve("mail");
-    if (!Files.exists(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".eml")).map(HireTest::read).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String read(Path file) {
-    return Unchecked.get(() -> Files.readString(file));
+    return new Mails(NODE).all();
   }
 }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.commerce.Mails;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
@@ -64,12 +66,7 @@ class HireWaveTest {
    * Kinds of junk: a form that a program fills in completely, links, a text in variants, or noise.
    */
   private static JsonObject junk(int i) {
-    JsonObject form =
-        new JsonObject()
-            .put("name", "Bot " + i)
-            .put("email", "bot" + i + "@example.com")
-            .put("projectType", "web")
-            .put("budget", "under-5k");
+    JsonObject form = Samples.hire("Bot " + i, "bot" + i + "@example.com", "");
     String noise = Long.toString(i * 7_919L, Character.MAX_RADIX);
     return switch (i % 4) {
       case 0 -> form.put("description", "Offer " + noise).put("website", "https://x.example");
@@ -82,13 +79,10 @@ class HireWaveTest {
   }
 
   private static JsonObject person() {
-    return new JsonObject()
-        .put("name", "Grace")
-        .put("email", "grace@example.net")
-        .put("projectType", "web")
+    String text = "A site for our choir, with dates and recordings.";
+    return Samples.hire("Grace", "grace@example.net", text)
         .put("budget", "10k-25k")
-        .put("secondsToFill", 95)
-        .put("description", "A site for our choir, with dates and recordings.");
+        .put("secondsToFill", 95);
   }
 
   private static Client.Reply hire(int number, JsonObject form) {
@@ -100,14 +94,6 @@ class HireWaveTest {
   }
 
   private static List<String> mails() {
-    try (Stream<Path> files = Files.list(NODE.data().resolve("mail"))) {
-      List<String> mails = new ArrayList<>();
-      for (Path file : files.filter(name -> name.toString().endsWith(".eml")).toList()) {
-        mails.add(Files.readString(file));
-      }
-      return mails.stream().filter(mail -> !mail.contains("Daily report")).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new Mails(NODE).all().stream().filter(mail -> !mail.contains("Daily report")).toList();
   }
 }

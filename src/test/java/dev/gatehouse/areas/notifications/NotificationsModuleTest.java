@@ -52,12 +52,12 @@ class NotificationsModuleTest {
   @Test
   void previewsEachKindOfEmailToTheOwner() {
     String path = "/api/proxy/email/previews";
-    JsonObject first = NODE.owner("GET", path).send().json();
+    JsonObject first = NODE.owner("GET", path).answer();
     JsonArray kinds = first.getJsonArray("kinds");
     assertEquals(kinds.getString(0), first.getString("kind"));
     assertTrue(kinds.contains("hire") && kinds.contains("order-paid"), kinds::encode);
     String hire = path + "?kind=hire";
-    JsonObject sample = NODE.owner("GET", hire).send().json();
+    JsonObject sample = NODE.owner("GET", hire).answer();
     assertTrue(sample.getString("html").startsWith("<!doctype html>"), sample::encode);
     assertTrue(sample.getString("text").contains("Maria Lindqvist"), sample::encode);
     String unknown = path + "?kind=letter";
@@ -95,9 +95,7 @@ class NotificationsModuleTest {
   }
 
   private static Client.Reply notify(String title, String body) {
-    return NODE.owner("POST", "/api/proxy/notify")
-        .json(JsonObject.of("title", title, "body", body))
-        .send();
+    return NODE.notification(title, body).send();
   }
 
   private static Client.Reply get(String query) {

@@ -13,8 +13,6 @@ import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,11 +35,7 @@ class PagesTest {
   void pagesThroughMongo() {
     Vertx vertx = Vertx.vertx();
     try (DocumentServer store = DocumentServer.start()) {
-      var config =
-          JsonObject.of("connection_string", store.url(), "db_name", "d", "useObjectId", false);
-      MongoClient client = MongoClient.create(vertx, config);
-      pages(TestDocuments.over(client));
-      client.close().await();
+      pages(TestDocuments.at(vertx, store.url()));
     } finally {
       vertx.close().await();
     }

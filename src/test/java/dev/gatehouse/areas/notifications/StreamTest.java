@@ -127,18 +127,15 @@ class StreamTest {
   void expiresTicketAfterThirtySeconds() {
     String token = NODE.token(TestNode.CODE);
     String ticket =
-        NODE.request("POST", "/api/proxy/auth/ticket")
-            .token(token)
-            .send()
-            .json()
-            .getString("ticket");
+        NODE.request("POST", "/api/proxy/auth/ticket").token(token).answer().getString("ticket");
+
     NODE.clock.advance(Duration.ofSeconds(31));
     assertEquals(403, NODE.get(STREAM + "?ticket=" + ticket).status());
   }
 
   @Test
   void rejectsInvalidTickets() {
-    assertEquals(403, NODE.get(STREAM + "?ticket=guessed").status());
+    NODE.get(STREAM + "?ticket=guessed").expect(403, "ticket_invalid");
     assertEquals(401, NODE.get("/api/proxy/notifications?ticket=elsewhere").status());
   }
 
@@ -182,12 +179,6 @@ class StreamTest {
   }
 
   private static JsonObject notify(String title) {
-    Client.Reply reply =
-        NODE.request("POST", "/api/proxy/notify")
-            .key(TestNode.KEY)
-            .json(JsonObject.of("title", title, "body", "b"))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonObject("data");
+    return NODE.notification(title, "b").expect(200).json().getJsonObject("data");
   }
 }

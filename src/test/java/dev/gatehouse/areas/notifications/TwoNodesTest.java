@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.TestSettings;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.StoreFailures;
@@ -262,14 +264,13 @@ class TwoNodesTest {
         channels);
   }
 
-  private void repairOnBothNodes() throws InterruptedException {
-    List<Thread> threads =
-        nodes.stream()
-            .map(node -> Thread.ofVirtual().start(() -> TestServices.repair(node.notifications)))
-            .toList();
-    for (Thread thread : threads) {
-      thread.join();
-    }
+  private void repairOnBothNodes() throws Exception {
+    Concurrently.times(
+        2,
+        i -> {
+          TestServices.repair(nodes.get(i).notifications);
+          return i;
+        });
   }
 
   private int waiting() {
@@ -296,10 +297,7 @@ class TwoNodesTest {
   }
 
   private static String subject(Path mail) {
-    try (Stream<String> lines = Files.lines(mail)) {
-      return lines.filter(line -> line.startsWith("Subject: ")).findFirst().orElseThrow();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    List<String> lines = Unchecked.get(() -> Files.readAllLines(mail));
+    return lines.stream().filter(line -> line.startsWith("Subject: ")).findFirst().orElseThrow();
   }
 }

@@ -23,16 +23,8 @@ class MultipartFormTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
-        "\r",
-        "\n",
-        "\r\n",
-        "\r\n\r\n",
-        "a\r\n--",
-        "\r\n--\r\n--",
-        "x--b",
-        "\n-\r--b",
-        "x\r\r"
+        "", "\r", "\n", "\r\n", "\r\n\r\n",
+        "a\r\n--", "\r\n--\r\n--", "x--b", "\n-\r--b", "x\r\r"
       })
   void keepsBytesOfFile(String bytes) {
     String form = TEXT + FILE + bytes + END;

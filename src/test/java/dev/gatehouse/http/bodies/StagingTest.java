@@ -88,11 +88,7 @@ class StagingTest {
         @Override
         public void write(ByteBuffer bytes) throws IOException {
           looking.countDown();
-          try {
-            left.await();
-          } catch (InterruptedException e) {
-            throw new IOException(e);
-          }
+          Waiting.on(left);
           throw new UnfitException(ErrorCode.FILE_FORMAT_UNSUPPORTED, "no");
         }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ManualSearchTest {
   @Test
   void hidesPagesOfUnusedAreas() {
-    Pages pages = Pages.of(TestSettings.of(Map.of()));
+    Pages pages = Pages.of(TestSettings.of());
     String link = "/docs/guides/block-game";
     Page all = new Manual(pages, Set.of(), Set.of()).search("whitelist");
     assertTrue(all.bytes().toString().contains(link));
@@ -28,27 +28,20 @@ class ManualSearchTest {
   /** Words of owners who look for an answer. */
   @ParameterizedTest
   @CsvSource({
-    "GDPR, guides/personal-data",
-    "newsletter, guides/personal-data",
-    "bookmarks, guides/moving-in",
-    "renew, operate/domain",
-    "certificate, operate/domain",
-    "holiday, guides/",
-    "bank transfer, guides/shop",
-    "time zone, guides/calendar",
-    "spam, guides/notifications",
-    "Linktree, guides/moving-in",
-    "export, guides/leaving"
+    "GDPR, guides/personal-data", "newsletter, guides/personal-data", "bookmarks, guides/moving-in",
+    "renew, operate/domain", "certificate, operate/domain", "holiday, guides/",
+    "bank transfer, guides/shop", "time zone, guides/calendar", "spam, guides/notifications",
+    "Linktree, guides/moving-in", "export, guides/leaving",
   })
   void findsWordsOfOwners(String words, String page) {
-    Pages pages = Pages.of(TestSettings.of(Map.of()));
+    Pages pages = Pages.of(TestSettings.of());
     String found = new Manual(pages, Set.of(), Set.of()).search(words).bytes().toString();
     assertTrue(found.contains("/docs/" + page), found);
   }
 
   @Test
   void knowsThePagesOfAreas() {
-    Manual manual = new Manual(Pages.of(TestSettings.of(Map.of())), Set.of(), Set.of());
+    Manual manual = new Manual(Pages.of(TestSettings.of()), Set.of(), Set.of());
     Manual.OF_AREAS.values().stream()
         .flatMap(Set::stream)
         .forEach(page -> assertTrue(manual.find("/docs/" + page).isPresent(), page));

@@ -24,63 +24,33 @@ class UnhandledExceptionsTest {
 
   /** Where a handler throws. */
   private enum Place {
-    REQUEST {
-      @Override
-      void begin(Exchange exchange, Vertx vertx) {
-        throw new IllegalStateException("in the request handler");
-      }
-    },
-    BODY {
-      @Override
-      void begin(Exchange exchange, Vertx vertx) {
-        exchange.request.handler(bytes -> {
-          throw new IllegalStateException("in the body handler");
-        });
-        exchange.receive(() -> {});
-      }
-    },
-    END {
-      @Override
-      void begin(Exchange exchange, Vertx vertx) {
-        exchange.receive(() -> {
-          throw new NumberFormatException("in the end handler");
-        });
-      }
-    },
-    WORKER_RESULT {
-      @Override
-      void begin(Exchange exchange, Vertx vertx) {
-        vertx
-            .executeBlocking(() -> 1)
-            .onSuccess(result -> {
-              throw new IllegalStateException("after a worker");
-            });
-      }
-    },
-    COMPOSED {
-      @Override
-      void begin(Exchange exchange, Vertx vertx) {
+    REQUEST((exchange, vertx) -> fail("in the request handler")),
+    BODY((exchange, vertx) -> {
+      exchange.request.handler(bytes -> fail("in the body handler"));
+      exchange.receive(() -> {});
+    }),
+    END((exchange, vertx) -> exchange.receive(() -> Integer.parseInt("in the end handler"))),
+    WORKER_RESULT((exchange, vertx) ->
+        vertx.executeBlocking(() -> 1).onSuccess(result -> fail("after a worker"))),
+    COMPOSED((exchange, vertx) ->
         vertx
             .executeBlocking(() -> 1)
             .map(result -> 2)
             .eventually(() -> vertx.executeBlocking(() -> 3))
             .onComplete(done -> {
               throw new StackOverflowError();
-            });
-      }
-    },
-    TIMER {
-      @Override
-      void begin(Exchange exchange, Vertx vertx) {
-        exchange.after(
-            Duration.ofMillis(1),
-            () -> {
-              throw new IllegalStateException("in a timer");
-            });
-      }
-    };
+            })),
+    TIMER((exchange, vertx) -> exchange.after(Duration.ofMillis(1), () -> fail("in a timer")));
 
-    abstract void begin(Exchange exchange, Vertx vertx);
+    private final BiConsumer<Exchange, Vertx> begin;
+
+    Place(BiConsumer<Exchange, Vertx> begin) {
+      this.begin = begin;
+    }
+
+    private static void fail(String where) {
+      throw new IllegalStateException(where);
+    }
   }
 
   @BeforeEach
@@ -91,15 +61,9 @@ class UnhandledExceptionsTest {
   private void handle(Exchange exchange, Vertx vertx) {
     exchange.onFinish(finished::incrementAndGet);
     if (exchange.request.path().equals("/begun")) {
-      exchange
-          .response()
-          .setChunked(true)
-          .write("begun")
-          .onSuccess(written -> {
-            throw new IllegalStateException("after the first bytes");
-          });
+      exchange.response().setChunked(true).write("begun").onSuccess(written -> Place.fail("late"));
     } else {
-      place.begin(exchange, vertx);
+      place.begin.accept(exchange, vertx);
     }
   }
 
@@ -108,10 +72,8 @@ class UnhandledExceptionsTest {
   void answersWith500(Place where) throws Exception {
     place = where;
     try (RawClient client = server.client()) {
-      client
-          .send(RawClient.head("POST /", "Content-Length: 1") + "a")
-          .read()
-          .expect(500, "internal_error");
+      client.send(RawClient.head("POST /", "Content-Length: 1") + "a");
+      client.read().expect(500, "internal_error");
     }
     Waiting.until(() -> finished.get() == 1);
     boolean handledByExchange = where == Place.END || where == Place.TIMER;

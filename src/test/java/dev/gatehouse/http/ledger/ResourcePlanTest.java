@@ -6,7 +6,6 @@ import module java.base;
 
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.http.ledger.ResourcePlan.MemoryBounds;
-import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,12 +19,8 @@ class ResourcePlanTest {
   private static final Path CAPACITY = Path.of("src/docs/capacity.md");
 
   private static ResourcePlan plan(long heap, long direct, String... settings) {
-    Map<String, String> environment = new HashMap<>();
-    for (int i = 0; i < settings.length; i += 2) {
-      environment.put("GATEHOUSE_" + settings[i], settings[i + 1]);
-    }
-    Settings read = TestSettings.of(environment);
-    return ResourcePlan.of(read.http(), new MemoryBounds(heap * MB, direct * MB));
+    return ResourcePlan.of(
+        TestSettings.of(settings).http(), new MemoryBounds(heap * MB, direct * MB));
   }
 
   @ParameterizedTest

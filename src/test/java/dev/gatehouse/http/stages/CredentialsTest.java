@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.bus.Role;
 import dev.gatehouse.reference.ContractDocument;
 import dev.gatehouse.reference.ContractDocument.Documented;
@@ -162,14 +163,9 @@ class CredentialsTest {
 
   private static String newKey(Set<String> scopes) {
     JsonObject order =
-        new JsonObject().put("name", "key-" + KEYS.size()).put("scopes", List.copyOf(scopes));
-    try {
-      Client.Reply made = NODE.manage("access.addKey", order);
-      assertEquals(201, made.status(), made.text());
-      return made.json().getString("key");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+        JsonObject.of("name", "key-" + KEYS.size(), "scopes", new JsonArray(List.copyOf(scopes)));
+    return Unchecked.get(
+        () -> NODE.manage("access.addKey", order).expect(201).json().getString("key"));
   }
 
   @ParameterizedTest

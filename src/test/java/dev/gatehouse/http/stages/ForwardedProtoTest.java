@@ -32,6 +32,7 @@ class ForwardedProtoTest {
         "https,http | true | https",
         "http | true | http",
         "http, https | true | http",
+
         // Only a trusted proxy that names its client is believed.
         "https | false | http",
       })

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -103,14 +105,8 @@ class IdempotencyTest {
   @Test
   void executesOneOfConcurrentRequests() throws Exception {
     long before = total();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Callable<Integer> send = () -> notify("key-7", "at once").status();
-      List<Future<Integer>> replies =
-          Stream.generate(() -> threads.submit(send)).limit(20).toList();
-      for (Future<Integer> reply : replies) {
-        assertEquals(true, List.of(200, 409).contains(reply.get()), "status " + reply.get());
-      }
-    }
+    List<Integer> statuses = Concurrently.times(20, i -> notify("key-7", "at once").status());
+    assertTrue(List.of(200, 409).containsAll(statuses), statuses::toString);
     assertEquals(before + 1, total());
     notify("key-7", "at once").expect(200);
   }
@@ -120,7 +116,7 @@ class IdempotencyTest {
   void replaysBookingInsteadOfConflict() {
     Client.Reply first = book("key-8", "2035-01-01T10:00:00").expect(201);
     assertArrayEquals(first.bytes(), book("key-8", "2035-01-01T10:00:00").bytes());
-    book("key-9", "2035-01-01T10:00:00").expect(409);
+    book("key-9", "2035-01-01T10:00:00").expect(409, "slot_taken");
   }
 
   private static Client.Request request(String key, String body) {
@@ -135,11 +131,15 @@ class IdempotencyTest {
 
   private static Client.Reply book(String key, String start) {
     JsonObject event =
-        new JsonObject()
-            .put("title", "Call")
-            .put("description", "")
-            .put("startTime", start)
-            .put("endTime", start.replace("T10", "T11"));
+        JsonObject.of(
+            "title",
+            "Call",
+            "description",
+            "",
+            "startTime",
+            start,
+            "endTime",
+            start.replace("T10", "T11"));
     return NODE.request("POST", "/api/proxy/calendar/create-event")
         .header("Idempotency-Key", key)
         .key(TestNode.KEY)
@@ -172,11 +172,7 @@ class IdempotencyTest {
   }
 
   private static long total() {
-    return NODE.owner("GET", "/api/proxy/notifications")
-        .send()
-        .json()
-        .getJsonObject("data")
-        .getJsonObject("pagination")
-        .getLong("total");
+    JsonObject listed = NODE.owner("GET", "/api/proxy/notifications").answer();
+    return Samples.<Integer>at(listed, "/data/pagination/total");
   }
 }

@@ -2,8 +2,10 @@ package dev.gatehouse.node.backup;
 
 import module java.base;
 
+import dev.gatehouse.S3Simulator;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.node.ListedBlobs;
 import dev.gatehouse.node.backup.BackupFolder.BackupProgress;
 import dev.gatehouse.node.backup.DataPlaces.SettingsCopy;
 import dev.gatehouse.node.backup.ScheduledBackup.BackupSettings;
@@ -34,28 +36,7 @@ abstract class BackupsOfOneStore {
   Optional<BackupSettings.Bucket> bucket = Optional.empty();
 
   /** Documents that state the digests of all files. */
-  final BlobOwner owner =
-      new BlobOwner() {
-        @Override
-        public String collection() {
-          return "files";
-        }
-
-        @Override
-        public Set<String> owned(Collection<String> ids) {
-          return find(ids).stream().map(NamedBlob::id).collect(Collectors.toSet());
-        }
-
-        @Override
-        public List<NamedBlob> find(Collection<String> ids) {
-          return stored.stream().filter(blob -> ids.contains(blob.id())).toList();
-        }
-
-        @Override
-        public Stream<NamedBlob> named() {
-          return stored.stream();
-        }
-      };
+  final BlobOwner owner = new ListedBlobs(stored::stream);
 
   @BeforeEach
   void fill() throws IOException {
@@ -132,11 +113,32 @@ abstract class BackupsOfOneStore {
   }
 
   Path named(String start) throws IOException {
-    try (Stream<Path> all = Files.list(target())) {
+    return named(target(), start);
+  }
+
+  static Path named(Path folder, String start) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
       return all.filter(each -> each.getFileName().toString().startsWith(start))
           .findFirst()
           .orElseThrow();
     }
+  }
+
+  /** Copies the objects whose keys begin with a text to a folder, and returns the folder. */
+  Path downloaded(S3Simulator objects, String start) throws IOException {
+    return downloaded(folder, objects, start);
+  }
+
+  static Path downloaded(Path folder, S3Simulator objects, String start) throws IOException {
+    Path to = folder.resolve("downloaded");
+    for (String key : objects.texts().keySet()) {
+      if (key.startsWith(start)) {
+        Path file = to.resolve(key);
+        Files.createDirectories(file.getParent());
+        Files.write(file, objects.bytes(key));
+      }
+    }
+    return to;
   }
 
   List<String> faults(Path backup) throws IOException {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.S3Server;
 import dev.gatehouse.S3Simulator;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.area.Job;
@@ -14,7 +13,6 @@ import dev.gatehouse.node.backup.ScheduledBackup.BackupSettings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.blobs.BlobFolder;
-import dev.gatehouse.store.s3.S3Location;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -149,7 +147,9 @@ class PausedBackupTest {
       assertEquals(2, manifests(objects).size());
       assertTrue(manifests(objects).containsAll(verified));
       for (String manifest : manifests(objects)) {
-        assertEquals(List.of(), faults(downloaded(objects, manifest.replace("/manifest", ""))));
+        Path copies =
+            BackupsOfOneStore.downloaded(folder, objects, manifest.replace("/manifest", ""));
+        assertEquals(List.of(), faults(copies.resolve(manifest).getParent()));
       }
     }
   }
@@ -163,27 +163,6 @@ class PausedBackupTest {
   }
 
   private static Optional<BackupSettings.Bucket> bucket(S3Simulator objects) {
-    return Optional.of(
-        new BackupSettings.Bucket(
-            new S3Location(
-                new S3Location.Server(
-                    URI.create(objects.clientsUrl()), Optional.empty(), Optional.empty()),
-                S3Server.BUCKET,
-                "us-east-1",
-                new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY),
-                Duration.ofSeconds(20)),
-            ""));
-  }
-
-  private Path downloaded(S3Simulator objects, String start) throws IOException {
-    Path to = folder.resolve("downloaded");
-    for (String key : objects.texts().keySet()) {
-      if (key.startsWith(start)) {
-        Path file = to.resolve(key);
-        Files.createDirectories(file.getParent());
-        Files.write(file, objects.bytes(key));
-      }
-    }
-    return to.resolve(start);
+    return Optional.of(new BackupSettings.Bucket(objects.location(), ""));
   }
 }

@@ -4,12 +4,10 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
-import dev.gatehouse.S3Server;
 import dev.gatehouse.S3Simulator;
 import dev.gatehouse.S3Simulator.Trouble;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.node.backup.ScheduledBackup.BackupSettings;
-import dev.gatehouse.store.s3.S3Location;
 import dev.gatehouse.time.TrustedClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -180,7 +178,7 @@ class ScheduledBackupTest extends BackupsOfOneStore {
   @Test
   void copiesToObjectStore() throws Exception {
     try (var objects = new S3Simulator()) {
-      bucket = Optional.of(inObjectStore(objects));
+      bucket = Optional.of(new BackupSettings.Bucket(objects.location(), "of/this/"));
       backup = backup(RESERVE);
       run();
       assertEquals(List.of("of/this/backup-000001"), copies(objects));
@@ -192,7 +190,8 @@ class ScheduledBackupTest extends BackupsOfOneStore {
       List<String> kept =
           List.of("of/this/backup-000002", "of/this/backup-000003", "of/this/backup-000004");
       assertEquals(kept, copies(objects));
-      assertEquals(List.of(), faults(downloaded(objects, "of/this/backup-000004")));
+      Path last = downloaded(objects, "of/this/backup-000004");
+      assertEquals(List.of(), faults(named(last.resolve("of/this"), "backup-")));
       assertTrue(objects.texts().keySet().stream().noneMatch(key -> key.contains("backup-000001")));
 
       objects.troubles(request ->
@@ -208,29 +207,5 @@ class ScheduledBackupTest extends BackupsOfOneStore {
       assertEquals(Optional.empty(), backup.problem());
       assertEquals("of/this/backup-000005", copies(objects).getLast());
     }
-  }
-
-  private static BackupSettings.Bucket inObjectStore(S3Simulator objects) {
-    return new BackupSettings.Bucket(
-        new S3Location(
-            new S3Location.Server(
-                URI.create(objects.clientsUrl()), Optional.empty(), Optional.empty()),
-            S3Server.BUCKET,
-            "us-east-1",
-            new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY),
-            Duration.ofSeconds(20)),
-        "of/this/");
-  }
-
-  private Path downloaded(S3Simulator objects, String start) throws IOException {
-    Path to = folder.resolve("downloaded");
-    for (String key : objects.texts().keySet()) {
-      if (key.startsWith(start)) {
-        Path file = to.resolve(key.substring(key.indexOf('/', start.length()) + 1));
-        Files.createDirectories(file.getParent());
-        Files.write(file, objects.bytes(key));
-      }
-    }
-    return to;
   }
 }

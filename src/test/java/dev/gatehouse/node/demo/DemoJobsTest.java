@@ -3,6 +3,8 @@ package dev.gatehouse.node.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.access.SharedStore;
@@ -49,20 +51,19 @@ class DemoJobsTest {
 
   /** Returns the number of keys that jobs use now. */
   private static int keys() {
-    String token = SECOND.client().token(TestNode.CODE);
-    return SECOND
-        .client()
+    Client client = SECOND.client();
+    String token = client.token(TestNode.CODE);
+    return client
         .request("GET", "/api/proxy/keys")
         .token(token)
-        .send()
-        .json()
+        .answer()
         .getJsonArray("keys")
         .size();
   }
 
   private static JsonObject run(TestNode node, String job) {
     String path = JOBS + '/' + job + "/run";
-    return node.client().owner("POST", path).send().json();
+    return node.client().owner("POST", path).answer();
   }
 
   private static boolean hasEnded(TestNode node, String job) {
@@ -71,12 +72,7 @@ class DemoJobsTest {
   }
 
   private static JsonObject last(TestNode node, String job) {
-    JsonObject list = node.client().owner("GET", JOBS).send().json();
-    return list.getJsonArray("jobs").stream()
-        .map(JsonObject.class::cast)
-        .filter(each -> each.getString("name").equals(job))
-        .findFirst()
-        .orElseThrow()
-        .getJsonObject("last");
+    JsonObject list = node.client().owner("GET", JOBS).answer();
+    return Samples.one(list.getJsonArray("jobs"), "name", job).getJsonObject("last");
   }
 }

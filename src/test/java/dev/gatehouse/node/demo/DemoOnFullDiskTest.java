@@ -73,21 +73,16 @@ class DemoOnFullDiskTest {
   private Node start() throws IOException {
     return TestSettings.start(
         disk.folder(),
-        "STORE_RESERVE",
-        "0B",
-        "ACCESS_API_KEY",
-        TestNode.KEY,
-        "ACCESS_PERMANENT_CODE",
-        TestNode.CODE,
-        "LIMITS_OPERATOR_PER_MINUTE",
-        "0");
+        "STORE_RESERVE 0B LIMITS_OPERATOR_PER_MINUTE 0 ACCESS_API_KEY %s ACCESS_PERMANENT_CODE %s"
+            .formatted(TestNode.KEY, TestNode.CODE)
+            .split(" "));
   }
 
   private static JsonArray keys(Client client, String token) {
-    return client.request("GET", "/api/proxy/keys").token(token).send().json().getJsonArray("keys");
+    return client.request("GET", "/api/proxy/keys").token(token).answer().getJsonArray("keys");
   }
 
   private static JsonObject run(Client client, String job) {
-    return client.owner("POST", JOBS + '/' + job + "/run").send().json();
+    return client.owner("POST", JOBS + '/' + job + "/run").answer();
   }
 }

@@ -29,11 +29,9 @@ class DemoRemoverTest {
   private DemoRecord made;
 
   @BeforeEach
-  void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
+  void start() {
+    server =
+        LoopbackServer.start(exchange -> {
           String request = exchange.getRequestMethod() + ' ' + exchange.getRequestURI();
           requests.add(request);
           if (request.equals(FULL_AT)) {
@@ -46,7 +44,6 @@ class DemoRemoverTest {
           exchange.getResponseBody().write(body);
           exchange.close();
         });
-    server.start();
     String address = LoopbackServer.url(server);
     client = new DemoClient(address, "X-API-Key", "key");
     made = new DemoRecord(folder);
@@ -90,7 +87,7 @@ class DemoRemoverTest {
     Files.createSymbolicLink(folder.resolve("demo-content"), folder.resolve("missing/file"));
     replies.put("POST /api/proxy/products", new Said(201, "{\"_id\":\"1\"}"));
     var content = new DemoContent(client, made, LocalDate.EPOCH, new Random());
-    var settings = TestSettings.of(Map.of());
+    var settings = TestSettings.of();
     assertThrows(IllegalStateException.class, () -> content.create(settings, text -> {}));
     assertTrue(requests.contains("DELETE /api/proxy/products/1"), requests::toString);
   }
@@ -102,7 +99,7 @@ class DemoRemoverTest {
     }
     replies.put(FULL_AT, new Said(200, "{\"event\":{\"id\":\"2\"}}"));
     var content = new DemoContent(client, made, LocalDate.EPOCH, new Random());
-    var settings = TestSettings.of(Map.of("GATEHOUSE_SMTP_URL", "smtp://127.0.0.1"));
+    var settings = TestSettings.of("SMTP_URL", "smtp://127.0.0.1");
     assertThrows(IllegalStateException.class, () -> content.create(settings, text -> {}));
     assertTrue(requests.contains("DELETE /api/proxy/calendar/events/2"), requests::toString);
   }

@@ -61,11 +61,8 @@ class DoctorServersTest {
         });
     provider.start();
     server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-    set("DATA_DIR", home.resolve("data"));
-    set("HTTP_PORT", "0");
-    set("MANAGEMENT_PORT", "0");
-    set("STORE_RESERVE", "1KB");
-    set("MONGO_SELECTION_TIMEOUT", "1s");
+    set("DATA_DIR", home.resolve("data"), "HTTP_PORT", "0", "MANAGEMENT_PORT", "0");
+    set("STORE_RESERVE", "1KB", "MONGO_SELECTION_TIMEOUT", "1s");
   }
 
   @AfterEach
@@ -74,8 +71,11 @@ class DoctorServersTest {
     server.close();
   }
 
-  private void set(String name, Object value) {
-    environment.put("GATEHOUSE_" + name, value.toString());
+  /** Sets names, each followed by its value. */
+  private void set(Object... settings) {
+    for (int i = 0; i < settings.length; i += 2) {
+      environment.put("GATEHOUSE_" + settings[i], settings[i + 1].toString());
+    }
   }
 
   private String url() {
@@ -127,58 +127,45 @@ class DoctorServersTest {
       }
       case "event bus is another program" -> {
         cluster();
-        set("CLUSTER_MEMBERS", "127.0.0.1:" + FreePort.next());
-        set("CLUSTER_BUS_PORT", Integer.toString(port));
+        set("CLUSTER_MEMBERS", "127.0.0.1:" + FreePort.next(), "CLUSTER_BUS_PORT", port);
         answer("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.UTF_8));
       }
       case "bucket forbidden" -> {
         status = 403;
-        set("BLOBS_S3_URL", url());
-        set("BLOBS_S3_BUCKET", "files");
-        set("BLOBS_S3_ACCESS_KEY", "key");
-        set("BLOBS_S3_SECRET_KEY", "secret");
+        set("BLOBS_S3_URL", url(), "BLOBS_S3_BUCKET", "files");
+        set("BLOBS_S3_ACCESS_KEY", "key", "BLOBS_S3_SECRET_KEY", "secret");
       }
-      case "code host" -> {
-        set("CODEHOST_URL", url());
-        set("CODEHOST_TOKEN", "secret");
-      }
-      case "payments" -> {
-        set("PAYMENTS_URL", url());
-        set("PAYMENTS_CLIENT_ID", "id");
-        set("PAYMENTS_CLIENT_SECRET", "secret");
-      }
-      case "print shop" -> {
-        set("PRINTSHOP_URL", url());
-        set("PRINTSHOP_TOKEN", "secret");
-      }
+      case "code host" -> set("CODEHOST_URL", url(), "CODEHOST_TOKEN", "secret");
+      case "payments" ->
+          set(
+              "PAYMENTS_URL",
+              url(),
+              "PAYMENTS_CLIENT_ID",
+              "id",
+              "PAYMENTS_CLIENT_SECRET",
+              "secret");
+      case "print shop" -> set("PRINTSHOP_URL", url(), "PRINTSHOP_TOKEN", "secret");
       case "external shop" -> {
-        set("STOREFRONT_PROVIDER", "shopify");
-        set("STOREFRONT_URL", url());
+        set("STOREFRONT_PROVIDER", "shopify", "STOREFRONT_URL", url());
         set("STOREFRONT_TOKEN", "secret-token");
       }
       case "broker" -> {
-        set("TRADING_POSITIONS_URL", url());
-        set("TRADING_POSITIONS_KEY_ID", "id");
+        set("TRADING_POSITIONS_URL", url(), "TRADING_POSITIONS_KEY_ID", "id");
         set("TRADING_POSITIONS_SECRET", "secret");
       }
-      case "hosting" -> {
-        set("HOSTING_URL", url());
-        set("HOSTING_TOKEN", "secret");
-      }
+      case "hosting" -> set("HOSTING_URL", url(), "HOSTING_TOKEN", "secret");
       case "calendar" -> calendar();
       case "marketplace A" -> {
         set("MARKETPLACE_A_SOURCE", "creators");
         marketplace("MARKETPLACE_A_");
       }
       case "marketplace B" -> {
-        set("MARKETPLACE_B_SOURCE", "ebay");
-        set("MARKETPLACE_B_QUERY", "books");
+        set("MARKETPLACE_B_SOURCE", "ebay", "MARKETPLACE_B_QUERY", "books");
         marketplace("MARKETPLACE_B_");
       }
       case "game folder absent" -> set("BLOCKGAME_SERVER_DIR", home.resolve("absent"));
       case "game password wrong" -> {
-        set("BLOCKGAME_RCON_PORT", port);
-        set("BLOCKGAME_RCON_PASSWORD", "secret");
+        set("BLOCKGAME_RCON_PORT", port, "BLOCKGAME_RCON_PASSWORD", "secret");
         answer(RCON_REJECTION);
       }
       case "proxy not trusted" -> {
@@ -190,9 +177,13 @@ class DoctorServersTest {
   }
 
   private void marketplace(String prefix) {
-    set(prefix + "TOKEN_URL", url());
-    set(prefix + "CLIENT_ID", "id");
-    set(prefix + "CLIENT_SECRET", "secret");
+    set(
+        prefix + "TOKEN_URL",
+        url(),
+        prefix + "CLIENT_ID",
+        "id",
+        prefix + "CLIENT_SECRET",
+        "secret");
   }
 
   private void calendar() throws Exception {
@@ -201,23 +192,17 @@ class DoctorServersTest {
         "-----BEGIN PRIVATE KEY-----\n"
             + Base64.getMimeEncoder().encodeToString(key)
             + "\n-----END PRIVATE KEY-----\n";
-    set("CALENDAR_PROVIDER", "google");
-    set("CALENDAR_TOKEN_URL", url());
-    set(
-        "CALENDAR_KEY",
-        Json.encode(Map.of("client_email", "a@b.example", "private_key", pem)).toString());
+    set("CALENDAR_PROVIDER", "google", "CALENDAR_TOKEN_URL", url());
+    set("CALENDAR_KEY", Json.encode(Map.of("client_email", "a@b.example", "private_key", pem)));
   }
 
   private void cluster() {
-    set("CLUSTER_ENABLED", "true");
     environment.putAll(ClusterAuthority.environment(home.resolve("tls")));
-    set("MONGO_URL", "mongodb://127.0.0.1:1");
-    set("ACCESS_PERMANENT_CODE", "permanent-code");
-    set("ACCESS_API_KEY", "0123456789abcdef");
+    set("CLUSTER_ENABLED", "true", "MONGO_URL", "mongodb://127.0.0.1:1");
+    set("ACCESS_PERMANENT_CODE", "permanent-code", "ACCESS_API_KEY", "0123456789abcdef");
     set("ACCESS_JWT_SECRET", "0123456789abcdef".repeat(4));
     set("MEDIA_DNA_KEY", "0123456789abcdef".repeat(4));
-    set("PUBLIC_URL", url());
-    set("BLOBS_SHARED", "true");
+    set("PUBLIC_URL", url(), "BLOBS_SHARED", "true");
   }
 
   @ParameterizedTest

@@ -156,22 +156,8 @@ class CarelessExtensionTest {
     String other =
         "api: 1\nname: other\ndescription: Other\npaths:\n"
             + OPERATION.formatted("get", "get").replace("careless", "other");
-    try {
-      jar("careless", "careless.Careless", CARELESS, operations.toString());
-      jar("other", "other.Other", OTHER, other);
-      return FOLDER.toString();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void jar(String name, String type, String source, String description)
-      throws IOException {
-    ExtensionJars.jar(
-        FOLDER,
-        name,
-        source,
-        Map.of(ExtensionJars.DESCRIPTION, description, ExtensionJars.SERVICE, type));
+    ExtensionJars.extension(FOLDER, "careless.Careless", CARELESS, operations.toString());
+    return ExtensionJars.extension(FOLDER, "other.Other", OTHER, other);
   }
 
   @AfterAll

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestSettings;
-import dev.gatehouse.node.Node;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,7 +83,7 @@ class ExtensionFaultsTest {
   @Test
   void namesSettingsThatNothingReads() throws Exception {
     ExtensionJars.jar(folder, "probe", JAVA, resources(YAML));
-    String message = failure(Map.of("GATEHOUSE_EXTENSIONS_PROBE_COLOUR_NAME", "red"));
+    String message = failure("EXTENSIONS_PROBE_COLOUR_NAME", "red");
     assertTrue(message.contains("extensions.probe.colourName"), message);
     assertTrue(message.contains("delete them, or install the extension"), message);
   }
@@ -93,14 +91,14 @@ class ExtensionFaultsTest {
   @Test
   void namesAFileThatIsNoJar() throws Exception {
     Files.writeString(folder.resolve("text.jar"), "no jar");
-    String message = failure(Map.of());
+    String message = failure();
     assertTrue(message.contains("text.jar is not a complete jar file: copy it again"), message);
   }
 
   @Test
   void namesAFileThatCannotBeRead() throws Exception {
     Files.createSymbolicLink(folder.resolve("away.jar"), folder.resolve("none"));
-    String message = failure(Map.of());
+    String message = failure();
     assertTrue(message.contains("away.jar cannot be read: java.nio.file.NoSuchFile"), message);
   }
 
@@ -108,7 +106,7 @@ class ExtensionFaultsTest {
   void namesTwoExtensionsOfOneName() throws Exception {
     ExtensionJars.jar(folder, "one", JAVA, resources(YAML));
     ExtensionJars.jar(folder, "two", JAVA, resources(YAML));
-    String message = failure(Map.of());
+    String message = failure();
     assertTrue(
         message.contains("two.jar both contain the extension probe: delete one of them"), message);
     assertTrue(message.contains("one.jar and "), message);
@@ -116,7 +114,7 @@ class ExtensionFaultsTest {
 
   private void mustFail(String java, String yaml, String message) throws Exception {
     ExtensionJars.jar(folder, "probe", java, resources(yaml));
-    String failure = failure(Map.of());
+    String failure = failure();
     assertTrue(failure.contains(message), failure);
   }
 
@@ -124,21 +122,15 @@ class ExtensionFaultsTest {
     return Map.of(ExtensionJars.DESCRIPTION, yaml, ExtensionJars.SERVICE, "probe.Probe");
   }
 
-  private String failure(Map<String, String> more) {
-    Map<String, String> environment =
-        new HashMap<>(
-            Map.of(
-                "GATEHOUSE_HTTP_PORT", "0",
-                "GATEHOUSE_MANAGEMENT_PORT", "0",
-                "GATEHOUSE_STORE_FSYNC", "false",
-                "GATEHOUSE_STORE_RESERVE", "1MB",
-                "GATEHOUSE_DATA_DIR", folder.resolve("data").toString(),
-                "GATEHOUSE_EXTENSIONS_FOLDER", folder.toString()));
-    environment.putAll(more);
+  private String failure(String... more) {
+    List<String> settings = new ArrayList<>(List.of("STORE_FSYNC", "false"));
+    settings.addAll(List.of("EXTENSIONS_FOLDER", folder.toString()));
+    settings.addAll(List.of(more));
+    Path data = folder.resolve("data");
     RuntimeException failure =
         assertThrows(
             RuntimeException.class,
-            () -> Node.start(TestSettings.of(environment), Path.of("."), new TestClock()).close());
+            () -> TestSettings.start(data, settings.toArray(String[]::new)).close());
     return String.valueOf(failure.getMessage());
   }
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.node.extensions;
 import module java.base;
 
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -39,6 +40,17 @@ public final class ExtensionJars {
     try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(Files::isRegularFile).toList();
     }
+  }
+
+  /**
+   * Builds the jar file of an extension. Returns its folder.
+   *
+   * @param type name of the extension's class; its package is the name of the extension
+   */
+  static String extension(Path folder, String type, String source, String description) {
+    String name = type.substring(0, type.indexOf('.'));
+    Unchecked.get(() -> jar(folder, name, source, Map.of(DESCRIPTION, description, SERVICE, type)));
+    return folder.toString();
   }
 
   /**

@@ -65,18 +65,11 @@ class ExtensionPersonTest {
                 content: {application/json: {schema: {$ref: '#/components/schemas/FansNew'}}}
       """;
 
-  @RegisterExtension static final TestNode NODE = new TestNode().with("EXTENSIONS_FOLDER", jar());
-
-  private static String jar() {
-    Map<String, String> resources =
-        Map.of(ExtensionJars.DESCRIPTION, DESCRIPTION, ExtensionJars.SERVICE, "fans.Fans");
-    try {
-      ExtensionJars.jar(FOLDER, "fans", CODE, resources);
-      return FOLDER.toString();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with(
+              "EXTENSIONS_FOLDER", ExtensionJars.extension(FOLDER, "fans.Fans", CODE, DESCRIPTION));
 
   private static JsonObject post(String path, JsonObject body) {
     return NODE.owner("POST", path).json(body).expect(200).json();

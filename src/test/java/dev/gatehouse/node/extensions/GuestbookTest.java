@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
 import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
@@ -30,13 +31,9 @@ class GuestbookTest {
           .with("EXTENSIONS_GUESTBOOK_NTFY_URL", LoopbackServer.url(NTFY));
 
   private static String jars() {
-    try {
-      Path folder = TestNode.folder("extensions");
-      ExtensionJars.guestbook(folder);
-      return folder.toString();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return Unchecked.get(() -> ExtensionJars.guestbook(TestNode.folder("extensions")))
+        .getParent()
+        .toString();
   }
 
   /** A topic that fails once. */

@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,22 +23,14 @@ class OwnAreaGuideTest {
   @RegisterExtension static final TestNode NODE = new TestNode().with("EXTENSIONS_FOLDER", jars());
 
   private static String jars() {
-    try {
-      String description = "api: 1\nname: views\ndescription: Views of pages\n" + block("yaml");
-      ExtensionJars.jar(
-          FOLDER,
-          "views",
-          block("java"),
-          Map.of(ExtensionJars.DESCRIPTION, description, ExtensionJars.SERVICE, "views.Views\n"));
-      return FOLDER.toString();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String description = "api: 1\nname: views\ndescription: Views of pages\n" + block("yaml");
+    return ExtensionJars.extension(FOLDER, "views.Views", block("java"), description);
   }
 
-  private static String block(String language) throws IOException {
+  private static String block(String language) {
     Matcher block =
-        Pattern.compile("(?s)```" + language + "\n(.*?)```").matcher(Files.readString(GUIDE));
+        Pattern.compile("(?s)```" + language + "\n(.*?)```")
+            .matcher(Unchecked.get(() -> Files.readString(GUIDE)));
     assertTrue(block.find(), language);
     return block.group(1);
   }

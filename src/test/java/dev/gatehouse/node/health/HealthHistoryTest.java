@@ -7,7 +7,7 @@ import module java.base;
 import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestSettings;
-import dev.gatehouse.bus.Answer;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.node.health.HealthHistory.HealthDay;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.Documents;
@@ -38,7 +38,7 @@ class HealthHistoryTest {
     documents.createIndexes();
     states.put("website", ComponentState.UP);
     states.put("payments", ComponentState.UP);
-    Pages pages = Pages.of(TestSettings.of(Map.of()));
+    Pages pages = Pages.of(TestSettings.of());
     status = new ServiceStatus(history, () -> states, pages, clock);
   }
 
@@ -129,18 +129,11 @@ class HealthHistoryTest {
               made.incrementAndGet();
               return states;
             },
-            Pages.of(TestSettings.of(Map.of())),
+            Pages.of(TestSettings.of()),
             clock);
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Answer>> replies = new ArrayList<>();
-      for (int i = 0; i < 30; i++) {
-        replies.add(
-            threads.submit(() -> counting.operations().get("node.statusPage").handle(null)));
-      }
-      for (Future<Answer> reply : replies) {
-        assertEquals(200, reply.get().status());
-      }
-    }
+    Concurrently.times(
+            30, i -> Unchecked.get(() -> counting.operations().get("node.statusPage").handle(null)))
+        .forEach(reply -> assertEquals(200, reply.status()));
     assertEquals(1, made.get());
   }
 

@@ -27,19 +27,11 @@ class HealthTest {
         "documents",
         () -> {
           looks.incrementAndGet();
-          awaitGate();
+          Waiting.on(gate.get());
           return fault.get();
         });
     health.needAtOnce("areas", trouble::get);
     health.listen();
-  }
-
-  private void awaitGate() {
-    try {
-      gate.get().await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private void pass(Duration time) {

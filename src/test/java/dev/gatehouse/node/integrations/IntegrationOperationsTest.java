@@ -3,6 +3,7 @@ package dev.gatehouse.node.integrations;
 import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,11 +26,7 @@ class IntegrationOperationsTest {
   }
 
   private static JsonObject named(String path, String list, String field, String name) {
-    return get(path).expect(200).json().getJsonArray(list).stream()
-        .map(JsonObject.class::cast)
-        .filter(each -> each.getString(field).equals(name))
-        .findFirst()
-        .orElseThrow();
+    return Samples.one(get(path).expect(200).json().getJsonArray(list), field, name);
   }
 
   private static JsonObject integration(String name) {
@@ -95,18 +92,14 @@ class IntegrationOperationsTest {
   @Test
   void checksTheEnvironment() {
     Client.Request request = NODE.request("POST", "/api/proxy/node/checks");
-    JsonObject seen = request.key(TestNode.KEY).send().json();
+    JsonObject seen = request.key(TestNode.KEY).answer();
     assertFalse(seen.getBoolean("success"), seen::encode);
-    List<JsonObject> findings =
-        seen.getJsonArray("findings").stream().map(JsonObject.class::cast).toList();
-    JsonObject code =
-        findings.stream()
-            .filter(finding -> finding.getString("check").equals("codehost"))
-            .findFirst()
-            .orElseThrow();
+    JsonArray findings = seen.getJsonArray("findings");
+    JsonObject code = Samples.one(findings, "check", "codehost");
     assertEquals("problem", code.getString("result"), code::encode);
     assertFalse(code.getString("remedy").isEmpty());
-    List<String> checks = findings.stream().map(finding -> finding.getString("check")).toList();
+    List<String> checks =
+        findings.stream().map(finding -> ((JsonObject) finding).getString("check")).toList();
     assertTrue(checks.containsAll(List.of("folders", "disk", "backup", "public")), seen::encode);
     assertFalse(checks.contains("ports"), seen::encode);
     assertFalse(seen.encode().contains("secret-token"), seen::encode);

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.Schedule;
@@ -65,18 +67,13 @@ class LeasedJobTest {
   @Test
   void runsOnceForConcurrentLooks() throws Exception {
     for (int hour = 1; hour < 4; hour++) {
-      var go = new CountDownLatch(1);
-      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        for (int i = 0; i < 20; i++) {
-          LeasedJob job = hourly(progress -> runs.incrementAndGet());
-          threads.submit(() -> {
-            go.await();
-            job.look();
-            return null;
-          });
-        }
-        go.countDown();
-      }
+      Concurrently.times(
+          20,
+          i ->
+              Unchecked.get(() -> {
+                hourly(progress -> runs.incrementAndGet()).look();
+                return i;
+              }));
       assertEquals(hour, runs.get());
       clock.advance(HOUR.plusMinutes(1));
     }
@@ -163,17 +160,18 @@ class LeasedJobTest {
     expect(1, job);
   }
 
-  /** A run for longer than its lease keeps it; who has lost it is cut off. */
-  @Test
-  void renewsLeaseAndInterruptsRunAfterLosingIt() throws Exception {
+  /**
+   * Returns a running job that ends only by an interruption.
+   *
+   * @param cut is counted down by the interruption
+   */
+  private LeasedJob endless(CountDownLatch cut) throws InterruptedException {
     var begun = new CountDownLatch(1);
     LeasedJob slow =
         hourly(progress -> {
           begun.countDown();
           new CountDownLatch(1).await();
         });
-    LeasedJob other = hourly(progress -> runs.incrementAndGet());
-    var cut = new CountDownLatch(1);
     Thread.ofVirtual()
         .start(() -> {
           try {
@@ -185,6 +183,15 @@ class LeasedJobTest {
           }
         });
     begun.await();
+    return slow;
+  }
+
+  /** A run for longer than its lease keeps it; who has lost it is cut off. */
+  @Test
+  void renewsLeaseAndInterruptsRunAfterLosingIt() throws Exception {
+    var cut = new CountDownLatch(1);
+    LeasedJob slow = endless(cut);
+    LeasedJob other = hourly(progress -> runs.incrementAndGet());
     for (int i = 0; i < 5; i++) {
       clock.advance(LEASE.dividedBy(2));
       slow.renew();
@@ -203,24 +210,8 @@ class LeasedJobTest {
   /** Without its store a node can't renew, and another node may run the job after the lease. */
   @Test
   void interruptsRunWhoseLeaseCannotBeRenewed() throws Exception {
-    var begun = new CountDownLatch(1);
     var cut = new CountDownLatch(1);
-    LeasedJob slow =
-        hourly(progress -> {
-          begun.countDown();
-          new CountDownLatch(1).await();
-        });
-    Thread.ofVirtual()
-        .start(() -> {
-          try {
-            slow.look();
-          } catch (InterruptedException e) {
-            cut.countDown();
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        });
-    begun.await();
+    LeasedJob slow = endless(cut);
     clock.advance(LEASE.dividedBy(2));
     slow.renew();
     clock.advance(LEASE.minusSeconds(1));

@@ -8,6 +8,7 @@ import module java.base;
 import dev.gatehouse.ErrorShape;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -74,13 +75,9 @@ class ManagementTest {
   /** A listener to events returns no reply. */
   @ParameterizedTest
   @CsvSource({
-    "access.changed, 404",
-    "blobs.changed, 404",
-    "trading.dataChanged, 404",
-    "notifications.created, 404",
-    "nobody.here, 404",
-    "access.bans, 200",
-    "access.currentCode, 200"
+    "access.changed, 404", "blobs.changed, 404", "trading.dataChanged, 404",
+    "notifications.created, 404", "nobody.here, 404", "access.bans, 200",
+    "access.currentCode, 200",
   })
   void returns404ForAddressesWithoutReply(String address, int status) throws IOException {
     assertEquals(status, call(address, "{}"));
@@ -104,7 +101,7 @@ class ManagementTest {
         "slow",
         () -> {
           begun.countDown();
-          await(released);
+          Waiting.on(released);
           return Optional.empty();
         });
     health.listen();
@@ -120,19 +117,11 @@ class ManagementTest {
     try (var ready = new RawClient(address);
         var live = new RawClient(address)) {
       ready.send(RawClient.head("GET /readyz"));
-      await(begun);
+      Waiting.on(begun);
       live.ask("GET /livez").expect(200);
       ready.read().expect(200);
     } finally {
       released.countDown();
-    }
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 

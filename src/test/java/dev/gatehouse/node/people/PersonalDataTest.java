@@ -47,14 +47,9 @@ class PersonalDataTest {
   /** The manual names each part of a used data folder, and what an erasure does with it. */
   @Test
   void documentsEachPartOfTheFolder() throws Exception {
-    NODE.request("POST", "/audio/upload")
-        .key(TestNode.KEY)
-        .file("file", "Tide.wav", Wavs.tone(100))
-        .send();
-    NODE.request("POST", "/api/proxy/email/send")
-        .key(TestNode.KEY)
-        .json(JsonObject.of("to", "eve@example.org", "subject", "Hello", "body", "News"))
-        .send();
+    NODE.owner("POST", "/audio/upload").file("file", "Tide.wav", Wavs.tone(100)).send();
+    JsonObject letter = JsonObject.of("to", "eve@example.org", "subject", "Hello", "body", "News");
+    NODE.owner("POST", "/api/proxy/email/send").json(letter).send();
     String manual = Files.readString(Path.of("src/docs/guides/personal-data.md"));
     try (Stream<Path> parts = Files.list(NODE.data())) {
       List<String> missing =

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.SmallDisk;
+import dev.gatehouse.Substitute;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.node.SlowFiles;
@@ -16,7 +17,6 @@ import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.store.blobs.BlobCheck;
 import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,21 +102,19 @@ class CheckOnFullDiskTest {
 
   /** The documents, of which it is noted that the end of a check was refused. */
   private static DocumentCommands noting(DocumentCommands all, AtomicInteger refused) {
-    return (DocumentCommands)
-        Proxy.newProxyInstance(
-            DocumentCommands.class.getClassLoader(),
-            new Class<?>[] {DocumentCommands.class},
-            (proxy, method, arguments) -> {
-              try {
-                return method.invoke(all, arguments);
-              } catch (InvocationTargetException e) {
-                if (e.getCause() instanceof StoreFullException
-                    && Arrays.toString(arguments).contains("\"times.endedAt\":{")) {
-                  refused.incrementAndGet();
-                }
-                throw e.getCause();
-              }
-            });
+    return Substitute.of(
+        DocumentCommands.class,
+        (self, method, arguments) -> {
+          try {
+            return method.invoke(all, arguments);
+          } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof StoreFullException
+                && Arrays.toString(arguments).contains("\"times.endedAt\":{")) {
+              refused.incrementAndGet();
+            }
+            throw e.getCause();
+          }
+        });
   }
 
   /** The result is stored as soon as there is space. */

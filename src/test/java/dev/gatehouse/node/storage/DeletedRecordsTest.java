@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.Concurrently;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
@@ -120,14 +121,7 @@ class DeletedRecordsTest {
 
   @Test
   void restoresHireFormUnlessPersonIsErased() throws Exception {
-    JsonObject form =
-        new JsonObject()
-            .put("name", "Eve")
-            .put("email", "eve@example.org")
-            .put("projectType", "web")
-            .put("budget", "under-5k")
-            .put("description", "A site.");
-    ok("POST", "/api/proxy/hire", form);
+    ok("POST", "/api/proxy/hire", Samples.hire("Eve", "eve@example.org", "A site."));
     JsonObject listed =
         ok("GET", "/api/proxy/hire", null).getJsonArray("submissions").getJsonObject(0);
     String id = listed.getString("_id");
@@ -147,13 +141,9 @@ class DeletedRecordsTest {
   void restoresCancelledMeeting() {
     String day = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(9).toString();
     JsonObject event =
-        new JsonObject()
-            .put("title", "Talk")
-            .put("description", "Agenda: the \u591c")
-            .put("startTime", day + "T10:00:00")
-            .put("endTime", day + "T11:00:00")
-            .put("timeZone", "Europe/Berlin")
-            .put("attendeeEmail", "eve@example.org");
+        Samples.json(
+                "{'title': 'Talk', 'description': 'Agenda: the \u591c', 'timeZone': 'Europe/Berlin', 'attendeeEmail': 'eve@example.org'}")
+            .mergeIn(Samples.times(day + "T10:00:00", day + "T11:00:00"));
     JsonObject request = JsonObject.of("eventData", event);
     String create = "/api/proxy/calendar/create-event";
     String list = "/api/proxy/calendar/events?startDate=" + day + "&endDate=" + day;
@@ -186,21 +176,11 @@ class DeletedRecordsTest {
       try (EmbeddedStore store = EmbeddedStore.open(NODE.data().resolve("documents"), false)) {
         JsonObject time =
             JsonObject.of("$date", NODE.clock.instant().truncatedTo(ChronoUnit.MILLIS) + "");
-        store
-            .documents()
-            .insert(
-                "reviews",
-                List.of(
-                    new JsonObject()
-                        .put("_id", "65f0c2a9b7e4d81c3a5f6e02")
-                        .put("productId", "mug")
-                        .put("rating", 4)
-                        .put("title", "Good")
-                        .put("body", "It holds coffee.")
-                        .put("authorName", "Jo")
-                        .put("email", "jo@example.org")
-                        .put("state", "APPROVED")
-                        .put("createdAt", time)));
+        JsonObject review =
+            Samples.json(
+                "{'_id': '65f0c2a9b7e4d81c3a5f6e02', 'productId': 'mug', 'rating': 4, 'title': 'Good', 'body': 'It holds coffee.'}");
+        review.put("authorName", "Jo").put("email", "jo@example.org").put("state", "APPROVED");
+        store.documents().insert("reviews", List.of(review.put("createdAt", time)));
       }
     });
     String moderation = "/api/proxy/reviews/moderation/65f0c2a9b7e4d81c3a5f6e02";

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.media.AudioFile;
 import dev.gatehouse.areas.media.MediaModule;
+import dev.gatehouse.node.ListedBlobs;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobFolder;
@@ -34,32 +36,11 @@ class ScrubTest {
 
   /** Documents that state the digests at the time of the upload. */
   private final BlobOwner owner =
-      new BlobOwner() {
-        @Override
-        public String collection() {
-          return "files";
-        }
-
-        @Override
-        public Set<String> owned(Collection<String> ids) {
-          Set<String> owned = new HashSet<>(ids);
-          owned.removeIf(id -> stored.stream().noneMatch(blob -> blob.id().equals(id)));
-          return owned;
-        }
-
-        @Override
-        public List<NamedBlob> find(Collection<String> ids) {
-          return named().filter(blob -> ids.contains(blob.id())).toList();
-        }
-
-        @Override
-        public Stream<NamedBlob> named() {
-          return stored.stream()
+      new ListedBlobs(() ->
+          stored.stream()
               .map(blob ->
                   NamedBlob.of(
-                      blob.id(), "audio " + stored.indexOf(blob), blob.size(), blob.sha256()));
-        }
-      };
+                      blob.id(), "audio " + stored.indexOf(blob), blob.size(), blob.sha256())));
 
   @BeforeEach
   void fill() throws IOException {
@@ -187,13 +168,11 @@ class ScrubTest {
     clock.advance(Scrub.QUIET);
     Thread thread =
         Thread.ofPlatform()
-            .start(() -> {
-              try {
-                slow.run(text -> {});
-              } catch (IOException e) {
-                throw new IllegalStateException(e);
-              }
-            });
+            .start(() ->
+                Unchecked.get(() -> {
+                  slow.run(text -> {});
+                  return null;
+                }));
     Waiting.until(() -> slow.filesRead() >= 2);
     thread.interrupt();
     thread.join();

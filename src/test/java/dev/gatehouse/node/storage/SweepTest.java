@@ -25,9 +25,7 @@ class SweepTest {
 
   @Test
   void movesOrphanToTrashOnSecondSweep() throws IOException {
-    store.storeNamed(20);
-    String orphan = store.stored();
-    store.clock.advance(Duration.ofDays(2));
+    String orphan = store.orphan();
     store.sweep.run();
     assertTrue(store.lies(orphan), "seen once");
     store.sweep.run();
@@ -105,9 +103,7 @@ class SweepTest {
 
   @Test
   void skipsFolderWithOtherOrMissingIdentity() throws IOException {
-    store.storeNamed(20);
-    store.stored();
-    store.clock.advance(Duration.ofDays(2));
+    store.orphan();
     store.sweep.run();
     Path mine = folder.resolve("blobs/identity");
     Files.writeString(mine, "gatehouse-blobs 1\n000000000000000000000001\n");
@@ -122,9 +118,7 @@ class SweepTest {
 
   @Test
   void runsOnOneNodeAtATime() throws IOException {
-    store.storeNamed(20);
-    store.stored();
-    store.clock.advance(Duration.ofDays(2));
+    store.orphan();
     Sweep other = store.sweepOfANode();
     store.sweep.run();
     other.run();
@@ -171,9 +165,7 @@ class SweepTest {
 
   @Test
   void emptiesTrashAfterWeekByClockAndSweepCount() throws IOException {
-    store.storeNamed(20);
-    String orphan = store.stored();
-    store.clock.advance(Duration.ofDays(2));
+    String orphan = store.orphan();
     store.sweepTwice();
     store.clock.advance(Duration.ofDays(365));
     for (int hour = 1; hour < KEPT.toHours(); hour++) {
@@ -187,9 +179,7 @@ class SweepTest {
 
   @Test
   void keepsTrashWhenSweepsRunTooFast() throws IOException {
-    store.storeNamed(20);
-    String orphan = store.stored();
-    store.clock.advance(Duration.ofDays(2));
+    String orphan = store.orphan();
     store.sweepTwice();
     store.clock.advance(Duration.ofDays(6));
     for (int hour = 0; hour < 2 * KEPT.toHours(); hour++) {
@@ -204,9 +194,7 @@ class SweepTest {
 
   @Test
   void restoresFileReferencedDuringMove() throws IOException {
-    store.storeNamed(20);
-    String late = store.stored();
-    store.clock.advance(Duration.ofDays(2));
+    String late = store.orphan();
     store.sweep.run();
     store.names.late.add(late);
     store.sweep.run();
@@ -216,9 +204,7 @@ class SweepTest {
 
   @Test
   void restoresFileReferencedAgainLater() throws IOException {
-    store.storeNamed(20);
-    String orphan = store.stored();
-    store.clock.advance(Duration.ofDays(2));
+    String orphan = store.orphan();
     store.sweepTwice();
     for (int hour = 0; hour < KEPT.toHours(); hour++) {
       store.sweep.run();

@@ -94,6 +94,14 @@ final class SweptStore implements AutoCloseable {
     }
   }
 
+  /** Stores twenty named blobs and one without a name two days ago, and returns the latter. */
+  String orphan() throws IOException {
+    storeNamed(20);
+    String orphan = stored();
+    clock.advance(Duration.ofDays(2));
+    return orphan;
+  }
+
   boolean lies(String blob) throws IOException {
     return blobs.stat(blob).isPresent();
   }

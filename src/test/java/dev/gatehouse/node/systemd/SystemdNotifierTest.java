@@ -60,16 +60,13 @@ class SystemdNotifierTest {
     String path = folder.resolve("notify").toString();
     var state = new AtomicReference<>(UP);
     HttpServer node =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    node.createContext(
-        "/readyz",
-        exchange -> {
+        LoopbackServer.start(exchange -> {
           byte[] body = state.get().getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(state.get().equals(UP) ? 200 : 503, body.length);
+          boolean asked = exchange.getRequestURI().getPath().equals("/readyz");
+          exchange.sendResponseHeaders(asked && state.get().equals(UP) ? 200 : 503, body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
         });
-    node.start();
     try (var systemd = new NotificationReceiver(path);
         var notifier = notifier(path, Map.of("WATCHDOG_USEC", "60000"))) {
       notifier.ready(LoopbackServer.url(node));

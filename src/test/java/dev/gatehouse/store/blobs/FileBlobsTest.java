@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,17 +144,10 @@ class FileBlobsTest {
 
   @Test
   void storesConcurrentWrites() throws Exception {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Blob>> written = new ArrayList<>();
-      for (int i = 0; i < 64; i++) {
-        byte[] bytes = bytes(1000 + i);
-        written.add(threads.submit(() -> put(bytes)));
-      }
-      for (Future<Blob> blob : written) {
-        byte[] bytes = Files.readAllBytes(blobs.path(blob.get().id()));
-        assertEquals(blob.get().size(), bytes.length);
-        assertEquals(blob.get().sha256(), sha256(bytes));
-      }
+    for (Blob blob : Concurrently.times(64, i -> Unchecked.get(() -> put(bytes(1000 + i))))) {
+      byte[] bytes = Files.readAllBytes(blobs.path(blob.id()));
+      assertEquals(blob.size(), bytes.length);
+      assertEquals(blob.sha256(), sha256(bytes));
     }
     assertEquals(64, files().size());
   }

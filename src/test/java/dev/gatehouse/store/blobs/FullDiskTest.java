@@ -43,13 +43,7 @@ class FullDiskTest {
     BlobWriter writer = blobs().create();
     writer.write(ByteBuffer.allocate(3 * MB));
     free.set(99 * MB);
-    assertThrows(
-        NoSpaceException.class,
-        () -> {
-          for (int i = 0; i < 3; i++) {
-            writer.write(ByteBuffer.allocate(MB));
-          }
-        });
+    assertThrows(NoSpaceException.class, () -> write(writer, 3));
     assertEquals(0, files(root));
     assertThrows(IllegalStateException.class, writer::commit);
     free.set(200 * MB);
@@ -66,19 +60,19 @@ class FullDiskTest {
       var blind = new DiskSpaceGuard(0, () -> Long.MAX_VALUE);
       FileBlobs blobs = FileBlobs.open(root, blind, new SecureRandom());
       BlobWriter writer = blobs.create();
-      assertThrows(
-          NoSpaceException.class,
-          () -> {
-            for (int i = 0; i < 8; i++) {
-              writer.write(ByteBuffer.allocate(MB));
-            }
-          });
+      assertThrows(NoSpaceException.class, () -> write(writer, 8));
       assertEquals(0, files(root));
       BlobWriter small = blobs.create();
       small.write(ByteBuffer.allocate(MB));
       assertTrue(blobs.stat(small.commit().id()).isPresent());
     } finally {
       assertEquals(0, run("umount", root.toString()));
+    }
+  }
+
+  private static void write(BlobWriter writer, int megabytes) throws IOException {
+    for (int i = 0; i < megabytes; i++) {
+      writer.write(ByteBuffer.allocate(MB));
     }
   }
 

@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.FrozenProxy;
 import dev.gatehouse.S3Server;
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.blobs.Blob;
@@ -51,14 +52,7 @@ class S3BlobsTest {
   }
 
   private static S3Objects objects(String url, Duration timeout) {
-    var credential = new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
-    return S3Objects.of(
-        new S3Location(
-            new S3Location.Server(URI.create(url), Optional.empty(), Optional.empty()),
-            SERVER.bucket(),
-            "us-east-1",
-            credential,
-            timeout));
+    return S3Objects.of(S3Server.location(url, Optional.empty(), SERVER.bucket(), timeout));
   }
 
   private S3Blobs blobs(S3Objects from, long cache) throws IOException {
@@ -144,13 +138,7 @@ class S3BlobsTest {
     List<String> ids =
         Stream.generate(() -> bytes(3 * MB))
             .limit(5)
-            .map(bytes -> {
-              try {
-                return write(blobs, bytes).id();
-              } catch (IOException e) {
-                throw new IllegalStateException(e);
-              }
-            })
+            .map(bytes -> Unchecked.get(() -> write(blobs, bytes).id()))
             .toList();
     try (LocalBlob pinned = other.local(ids.getFirst())) {
       for (String id : ids) {
@@ -257,15 +245,8 @@ class S3BlobsTest {
 
   @Test
   void reportsMissingBucket() {
-    var credential = new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
-    try (var elsewhere =
-        S3Objects.of(
-            new S3Location(
-                new S3Location.Server(URI.create(SERVER.url()), Optional.empty(), Optional.empty()),
-                "no-such",
-                "us-east-1",
-                credential,
-                TIMEOUT))) {
+    var nowhere = S3Server.location(SERVER.url(), Optional.empty(), "no-such", TIMEOUT);
+    try (var elsewhere = S3Objects.of(nowhere)) {
       IOException refused =
           assertThrows(IOException.class, () -> new S3StoreIdentity(elsewhere).store());
       assertTrue(refused.getMessage().contains("bucket"), refused::getMessage);

@@ -32,12 +32,8 @@ class S3FullDiskTest {
   void mount() throws Exception {
     assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder.toString()));
     store = new S3Simulator();
-    var server =
-        new S3Location.Server(
-            URI.create(store.url()), Optional.empty(), Optional.of(Path.of(store.certificate())));
-    var credential = new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
-    var place =
-        new S3Location(server, S3Server.BUCKET, "us-east-1", credential, Duration.ofSeconds(5));
+    var certificate = Optional.of(Path.of(store.certificate()));
+    var place = S3Server.location(store.url(), certificate, S3Server.BUCKET, Duration.ofSeconds(5));
     blobs = S3Blobs.open(S3Objects.of(place), folder, 64 * MB, MB, random);
   }
 

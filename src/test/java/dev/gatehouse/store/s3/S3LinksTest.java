@@ -31,8 +31,6 @@ class S3LinksTest {
 
   private static final String SYMBOL = "/api/proxy/historical-data/RAW";
   private static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final S3Location.Credential CREDENTIAL =
-      new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
   private static final String FILE = SYMBOL + "/download";
 
   @RegisterExtension
@@ -146,12 +144,8 @@ class S3LinksTest {
   @Test
   void rejectsFullReplyToRangeRequest() throws Exception {
     try (var forgetful = new S3Simulator()) {
-      var server =
-          new S3Location.Server(
-              URI.create(forgetful.url()),
-              Optional.empty(),
-              Optional.of(Path.of(forgetful.certificate())));
-      var place = new S3Location(server, S3Server.BUCKET, "us-east-1", CREDENTIAL, PATIENCE);
+      var certificate = Optional.of(Path.of(forgetful.certificate()));
+      var place = S3Server.location(forgetful.url(), certificate, S3Server.BUCKET, PATIENCE);
       try (var objects = S3Objects.of(place)) {
         objects.put("blobs/one", "0123456789");
         try (var range = objects.get("blobs/one", 4, 6)) {
@@ -164,7 +158,6 @@ class S3LinksTest {
   }
 
   private static S3Objects store(Optional<Path> trusted) {
-    var server = new S3Location.Server(URI.create(STORE.url()), Optional.empty(), trusted);
-    return S3Objects.of(new S3Location(server, S3Server.BUCKET, "us-east-1", CREDENTIAL, PATIENCE));
+    return S3Objects.of(S3Server.location(STORE.url(), trusted, S3Server.BUCKET, PATIENCE));
   }
 }

@@ -50,10 +50,8 @@ class S3NodeTest {
   }
 
   private static String files() throws IOException {
-    try (var raw = new RawClient(NODE.managementAddress())) {
-      RawClient.Reply ready = raw.ask("GET /readyz").expect(200);
-      return new JsonObject(ready.text()).getJsonObject("checks").getString("files");
-    }
+    JsonObject ready = RawClient.once(NODE.managementAddress(), "GET /readyz").expect(200).json();
+    return ready.getJsonObject("checks").getString("files");
   }
 
   @Test
@@ -110,14 +108,9 @@ class S3NodeTest {
   }
 
   private static S3Objects objects() {
-    var credential = new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
+    Duration patience = Duration.ofSeconds(10);
     return S3Objects.of(
-        new S3Location(
-            new S3Location.Server(URI.create(SERVER.url()), Optional.empty(), Optional.empty()),
-            SERVER.otherBucket(),
-            "us-east-1",
-            credential,
-            Duration.ofSeconds(10)));
+        S3Server.location(SERVER.url(), Optional.empty(), SERVER.otherBucket(), patience));
   }
 
   private int run(Path data, String bucket, String... words) {

@@ -67,11 +67,7 @@ final class DocumentWriter {
     String id = name + next++;
     JsonArray tags = new JsonArray().add("t" + random.nextInt(5)).add("t" + random.nextInt(5));
     JsonObject document =
-        new JsonObject()
-            .put("_id", id)
-            .put("key", id)
-            .put("n", 0)
-            .put("tags", tags)
+        JsonObject.of("_id", id, "key", id, "n", 0, "tags", tags)
             .put("text", "x".repeat(random.nextInt(random.nextInt(30) == 0 ? 1_500_000 : 1000)));
     print("asked", id, 0);
     documents.insert("c", List.of(document));

@@ -41,11 +41,9 @@ class FileFormatTest {
   }
 
   private static JsonObject thing(int i) {
-    return new JsonObject()
-        .put("_id", "id" + i)
+    return JsonObject.of("_id", "id" + i, "name", "näme " + i)
         .put("kind", i % 2 == 0 ? new JsonArray().add("even").add(i) : "odd")
         .put("at", JsonObject.of("$date", "2026-01-01T00:00:" + (10 + i) + ".000Z"))
-        .put("name", "näme " + i)
         .put("nested", JsonObject.of("x", i / 4.0, "none", null));
   }
 

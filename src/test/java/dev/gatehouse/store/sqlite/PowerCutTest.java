@@ -92,14 +92,7 @@ class PowerCutTest {
     try {
       Process gcc =
           new ProcessBuilder(
-                  "gcc",
-                  "-shared",
-                  "-fPIC",
-                  "-O1",
-                  "-o",
-                  shim.toString(),
-                  source.toString(),
-                  "-ldl")
+                  "gcc -shared -fPIC -O1 -o %s %s -ldl".formatted(shim, source).split(" "))
               .inheritIO()
               .start();
       assertEquals(0, gcc.waitFor());

@@ -2,6 +2,7 @@ package dev.gatehouse.store.sqlite;
 
 import module java.base;
 
+import dev.gatehouse.Unchecked;
 import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -55,11 +56,8 @@ final class PowerCutWorkload implements Runnable {
   }
 
   private static void note(FileChannel notes, String text) {
-    try {
-      notes.write(ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.UTF_8)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    byte[] line = (text + "\n").getBytes(StandardCharsets.UTF_8);
+    Unchecked.get(() -> notes.write(ByteBuffer.wrap(line)));
   }
 
   @Override

@@ -43,6 +43,12 @@ class VerifyTest {
     assertEquals(new StoreReport(600, List.of()), EmbeddedStore.verify(folder));
   }
 
+  private void fill(int count) {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      store.documents().insert("c", documents(0, count));
+    }
+  }
+
   /** Changes the file by SQL, as a flipped bit would. */
   @ParameterizedTest
   @CsvSource(
@@ -54,9 +60,7 @@ class VerifyTest {
         "UPDATE c SET doc = x'ff00' WHERE id = 'id3' | malformed JSON",
       })
   void namesDamagedDocuments(String sql, String fault) {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
-      store.documents().insert("c", documents(0, 20));
-    }
+    fill(20);
     try (StoreFile file = StoreFile.open(folder, false);
         Sql writer = file.writer()) {
       writer.run(sql);
@@ -98,9 +102,7 @@ class VerifyTest {
 
   @Test
   void stopsOnInterruptWithoutFaults() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
-      store.documents().insert("c", documents(0, 3_000));
-    }
+    fill(3_000);
     List<String> faults = new ArrayList<>();
     var looked =
         new LongAdder() {
@@ -125,9 +127,7 @@ class VerifyTest {
   /** SQLite's check is one statement and may take minutes. */
   @Test
   void interruptsSqliteIntegrityCheck() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
-      store.documents().insert("c", documents(0, 3_000));
-    }
+    fill(3_000);
     Thread.currentThread().interrupt();
     try {
       assertThrows(CancellationException.class, () -> EmbeddedStore.verify(folder));

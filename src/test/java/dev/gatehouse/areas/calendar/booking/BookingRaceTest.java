@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
@@ -19,7 +20,6 @@ import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Calendars of two nodes over one document store, and callers that compete for the same times. */
 @Tag("slow")
 class BookingRaceTest {
-  private static final Pages PAGES = Pages.of(TestSettings.of(Map.of()));
+  private static final Pages PAGES = Pages.of(TestSettings.of());
   private static final int CALLERS = 50;
 
   private final TestClock clock = new TestClock();
@@ -71,6 +71,11 @@ class BookingRaceTest {
     }
     int booked = race(wanted::get);
     List<CalendarEvent> events = nodes.getFirst().calendar().events(at(-1, 10_000)).events();
+    assertFilled(booked, events, wanted);
+  }
+
+  /** Asserts that no two bookings overlap, and that no wanted time is free. */
+  private static void assertFilled(int booked, List<CalendarEvent> events, List<TimeSpan> wanted) {
     assertEquals(booked, events.size());
     for (int i = 1; i < events.size(); i++) {
       assertFalse(
@@ -78,10 +83,7 @@ class BookingRaceTest {
           "overlap at " + i);
     }
     for (TimeSpan span : wanted) {
-      assertTrue(
-          events.stream()
-              .anyMatch(event ->
-                  new TimeSpan(event.times().start(), event.times().end()).overlaps(span)));
+      assertTrue(events.stream().anyMatch(event -> span(event).overlaps(span)), "refused " + span);
     }
   }
 
@@ -112,18 +114,8 @@ class BookingRaceTest {
         wanted.add(at(from + random.nextInt(20_000), 15 + random.nextInt(i % 5 == 0 ? 7_000 : 90)));
       }
       int booked = race(wanted::get);
-      List<CalendarEvent> events =
-          nodes.getFirst().calendar().events(at(from - 1, 40_000)).events();
-      assertEquals(booked, events.size());
-      for (int i = 1; i < events.size(); i++) {
-        assertFalse(
-            events.get(i).times().start().isBefore(events.get(i - 1).times().end()),
-            "overlap at " + i);
-      }
-      for (TimeSpan span : wanted) {
-        assertTrue(
-            events.stream().anyMatch(event -> span(event).overlaps(span)), "refused " + span);
-      }
+      assertFilled(
+          booked, nodes.getFirst().calendar().events(at(from - 1, 40_000)).events(), wanted);
     }
   }
 
@@ -302,80 +294,56 @@ class BookingRaceTest {
     return claims.claim(SlotLocks.Claim.of(id, span, until), span, now).isEmpty();
   }
 
-  private interface Wish {
-    TimeSpan of(int caller);
-  }
-
   /**
    * Runs all callers concurrently, half of them on each node. Returns the number of successful
    * bookings.
    */
-  private int race(Wish wish) throws Exception {
-    var go = new CountDownLatch(1);
-    var booked = new AtomicInteger();
-    List<Integer> refusals = Collections.synchronizedList(new ArrayList<>());
-    try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < CALLERS; i++) {
-        int caller = i;
-        callers.submit(() -> {
-          go.await();
-          try {
-            book(nodes.get(caller % 2).calendar(), meeting(wish.of(caller)));
-            booked.incrementAndGet();
-          } catch (ApiException e) {
-            refusals.add(e.failure().status());
-          }
-          return null;
-        });
-      }
-      go.countDown();
-    }
-    assertEquals(CALLERS, booked.get() + refusals.size());
-    assertTrue(refusals.stream().allMatch(status -> status == 409), refusals.toString());
-    return booked.get();
+  private int race(IntFunction<TimeSpan> wish) throws Exception {
+    List<Integer> statuses =
+        Concurrently.times(CALLERS, caller -> status(nodes.get(caller % 2), wish.apply(caller)));
+    assertTrue(List.of(201, 409).containsAll(statuses), statuses::toString);
+    return Collections.frequency(statuses, 201);
   }
 
-  private void assertTaken(Node node, TimeSpan span) {
+  private static int status(Node node, TimeSpan span) {
     try {
       book(node.calendar(), meeting(span));
+      return 201;
     } catch (ApiException e) {
-      assertEquals(409, e.failure().status());
-      return;
+      return e.failure().status();
     }
-    throw new AssertionError("booked twice");
+  }
+
+  private static void assertTaken(Node node, TimeSpan span) {
+    assertEquals(409, status(node, span));
   }
 
   private Node node(Duration buffer) {
     Vertx vertx = Vertx.vertx();
-    var documents =
-        TestDocuments.over(
-            MongoClient.create(
-                vertx,
-                new JsonObject()
-                    .put("connection_string", store.url())
-                    .put("db_name", "gatehouse")
-                    .put("useObjectId", false)));
+    var documents = TestDocuments.at(vertx, store.url());
     var claims = new SlotLocks(documents);
     var outbox = new Outbox(documents, clock.trusted());
-    var hours =
-        new OfficeHours(
-            ZoneId.of("America/New_York"),
-            EnumSet.allOf(DayOfWeek.class),
-            LocalTime.of(9, 0),
-            LocalTime.of(18, 0),
-            buffer,
-            Duration.ZERO,
-            Duration.ZERO);
     var mail =
         new GuestMail(
             new BookingMails(PAGES, "owner@example.org", ZoneId.of("America/New_York")),
             outbox,
             clock);
-    var venue = new Venue(hours, "");
+    var venue = new Venue(hours(buffer), "");
     var links = new GuestLinks(new SignedLinks("secret", clock));
     var calendar = new LocalCalendar(documents, claims, mail, venue, links, clock.trusted());
     documents.createIndexes();
     return new Node(vertx, documents, outbox, claims, calendar);
+  }
+
+  static OfficeHours hours(Duration buffer) {
+    return new OfficeHours(
+        ZoneId.of("America/New_York"),
+        EnumSet.allOf(DayOfWeek.class),
+        LocalTime.of(9, 0),
+        LocalTime.of(18, 0),
+        buffer,
+        Duration.ZERO,
+        Duration.ZERO);
   }
 
   private static TimeSpan at(int minute, int length) {

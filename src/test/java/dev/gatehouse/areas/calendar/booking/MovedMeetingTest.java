@@ -28,17 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Moves of meetings whose node failed, was slow, or lost against another move. */
 class MovedMeetingTest {
   private static final Instant FIRST = Instant.parse("2030-01-07T14:00:00Z");
-  private static final Pages PAGES = Pages.of(TestSettings.of(Map.of()));
+  private static final Pages PAGES = Pages.of(TestSettings.of());
 
-  private static final OfficeHours HOURS =
-      new OfficeHours(
-          ZoneId.of("America/New_York"),
-          EnumSet.allOf(DayOfWeek.class),
-          LocalTime.of(9, 0),
-          LocalTime.of(18, 0),
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ZERO);
+  private static final OfficeHours HOURS = BookingRaceTest.hours(Duration.ZERO);
 
   @TempDir private Path folder;
 

@@ -232,7 +232,7 @@ class GoogleCalendarTest {
     "[]",
     "{}",
     "not json",
-    "'{\"calendars\":{\"a\":{\"busy\":[{\"start\":\"x\"}]}}}'"
+    "'{\"calendars\":{\"a\":{\"busy\":[{\"start\":\"x\"}]}}}'",
   })
   void returns502ForInvalidProviderReply(String body) {
     GOOGLE.script("freeBusy", new Answer(200, body));
@@ -337,11 +337,9 @@ class GoogleCalendarTest {
 
   private Client.Reply book(String start) {
     JsonObject data =
-        new JsonObject()
-            .put("title", "Consultation")
+        JsonObject.of("title", "Consultation", "attendeeEmail", "guest@example.com")
             .put("startTime", start)
-            .put("endTime", start.replace(":00:00", ":59:00").replace(":30:00", ":59:00"))
-            .put("attendeeEmail", "guest@example.com");
+            .put("endTime", start.replace(":00:00", ":59:00").replace(":30:00", ":59:00"));
     return post("create-event", JsonObject.of("eventData", data));
   }
 

@@ -5,6 +5,7 @@ import module java.base;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.LoopbackServer;
+import dev.gatehouse.Unchecked;
 import io.vertx.core.json.JsonObject;
 
 /**
@@ -64,12 +65,8 @@ public final class GoogleSimulator implements AutoCloseable {
 
   /** Returns a published example payload. */
   static String example(String name) {
-    try (InputStream in =
-        GoogleSimulator.class.getResourceAsStream("/upstreams/calendar/" + name + ".json")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Unchecked.get(
+        () -> Files.readString(Path.of("src/test/resources/upstreams/calendar/" + name + ".json")));
   }
 
   private void handle(HttpExchange exchange) throws IOException {

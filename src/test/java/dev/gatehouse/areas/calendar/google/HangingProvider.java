@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.LoopbackServer;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 
 /**
  * Calendar provider that holds all requests until the test releases them, and then rejects them.
@@ -21,11 +22,7 @@ final class HangingProvider {
 
   private void hang(HttpExchange exchange) throws IOException {
     asked.countDown();
-    try {
-      answer.await();
-    } catch (InterruptedException e) {
-      throw new IOException(e);
-    }
+    Waiting.on(answer);
     exchange.sendResponseHeaders(400, -1);
     exchange.close();
   }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.calendar.google;
 
 import module java.base;
 
+import dev.gatehouse.Unchecked;
 import io.vertx.core.json.JsonObject;
 
 /** Service account key file for the simulator. */
@@ -16,13 +17,9 @@ public final class KeyFile {
   }
 
   private static KeyPair generate() {
-    try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-      generator.initialize(2048);
-      return generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+    KeyPairGenerator generator = Unchecked.get(() -> KeyPairGenerator.getInstance("RSA"));
+    generator.initialize(2048);
+    return generator.generateKeyPair();
   }
 
   /** Returns the file as downloaded from the provider's console. */
@@ -31,11 +28,8 @@ public final class KeyFile {
         "-----BEGIN PRIVATE KEY-----\n"
             + Base64.getMimeEncoder().encodeToString(keys.getPrivate().getEncoded())
             + "\n-----END PRIVATE KEY-----\n";
-    return new JsonObject()
-        .put("type", "service_account")
+    return JsonObject.of("type", "service_account", "private_key_id", "k1", "private_key", pem)
         .put("client_email", "svc@proj.iam.gserviceaccount.com")
-        .put("private_key_id", "k1")
-        .put("private_key", pem)
         .encode();
   }
 }

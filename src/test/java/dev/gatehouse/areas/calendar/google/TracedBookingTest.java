@@ -9,6 +9,7 @@ import module java.base;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
 import dev.gatehouse.LoopbackServer;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.calendar.google.GoogleSimulator.Answer;
@@ -42,23 +43,16 @@ class TracedBookingTest {
           .with("TRACING_SAMPLE_ONE_IN", "1000000000");
 
   private static HttpServer collector() {
-    try {
-      var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      server.createContext(
-          "/v1/traces",
-          exchange -> {
-            byte[] body = exchange.getRequestBody().readAllBytes();
-            REQUESTS.add(
-                new JsonObject(new String(body, StandardCharsets.UTF_8))
-                    .put("tenant", exchange.getRequestHeaders().getFirst("X-Tenant")));
-            exchange.sendResponseHeaders(200, -1);
-            exchange.close();
-          });
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return LoopbackServer.start(exchange -> {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      if (exchange.getRequestURI().getPath().equals("/v1/traces")) {
+        REQUESTS.add(
+            new JsonObject(new String(body, StandardCharsets.UTF_8))
+                .put("tenant", exchange.getRequestHeaders().getFirst("X-Tenant")));
+      }
+      exchange.sendResponseHeaders(200, -1);
+      exchange.close();
+    });
   }
 
   private static List<JsonObject> spans() {
@@ -80,10 +74,8 @@ class TracedBookingTest {
   private static Client.Reply book(String traceparent) {
     NODE.clock.set(Instant.parse("2024-01-02T00:00:00Z"));
     JsonObject data =
-        new JsonObject()
-            .put("title", "Consultation")
-            .put("startTime", "2024-01-06T13:00:00")
-            .put("endTime", "2024-01-06T14:00:00")
+        Samples.json(
+                "{'title': 'Consultation', 'startTime': '2024-01-06T13:00:00', 'endTime': '2024-01-06T14:00:00'}")
             .put("attendeeEmail", "guest@example.com");
     return NODE.owner("POST", "/api/proxy/calendar/create-event")
         .header("traceparent", traceparent)

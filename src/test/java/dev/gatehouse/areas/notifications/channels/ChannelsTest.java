@@ -7,7 +7,9 @@ import module java.base;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.LoopbackServer;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.notifications.channels.ChannelSettings.ChannelUrl;
@@ -79,11 +81,7 @@ class ChannelsTest {
 
   private static void answer(HttpExchange exchange, Fault fault) throws IOException {
     if (fault == Fault.LATE) {
-      try {
-        late.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Waiting.on(late);
     }
     if (fault != Fault.LOST) {
       byte[] bytes = reply.getBytes(StandardCharsets.UTF_8);
@@ -115,8 +113,7 @@ class ChannelsTest {
   }
 
   private static JsonObject send(String title) {
-    JsonObject body = JsonObject.of("title", title, "body", "two files");
-    return NODE.owner("POST", "/api/proxy/notify").json(body).send().json();
+    return NODE.notification(title, "two files").answer();
   }
 
   private static JsonObject prefer(JsonObject changes) {
@@ -185,10 +182,8 @@ class ChannelsTest {
     status = 400;
     reply = text;
     String message =
-        NODE.owner("POST", NOTIFICATIONS + "/channels/telegram/test")
-            .send()
-            .json()
-            .getString("message");
+        NODE.owner("POST", NOTIFICATIONS + "/channels/telegram/test").answer().getString("message");
+
     assertEquals(
         "the channel replied with status 400" + (reason.isEmpty() ? "" : ": " + reason), message);
   }
@@ -196,8 +191,7 @@ class ChannelsTest {
   @ParameterizedTest
   @CsvSource({"a, 10000", "漢, 2000", "\", 10000", "😀, 3000", "a, 4096"})
   void cutsTextsForNtfy(String letter, int count) throws Exception {
-    JsonObject body = JsonObject.of("title", "Long", "body", letter.repeat(count));
-    NODE.owner("POST", "/api/proxy/notify").json(body).send();
+    NODE.notification("Long", letter.repeat(count)).send();
     Received ntfy = next();
     while (!ntfy.path().equals("/ntfy")) {
       ntfy = next();
@@ -231,10 +225,8 @@ class ChannelsTest {
   }
 
   private static JsonObject channel(String name) {
-    return channels().stream()
-        .filter(each -> each.getString("name").equals(name))
-        .findFirst()
-        .orElseThrow();
+    JsonObject all = NODE.owner("GET", NOTIFICATIONS + "/channels").answer();
+    return Samples.one(all.getJsonArray("channels"), "name", name);
   }
 
   @Test
@@ -274,16 +266,13 @@ class ChannelsTest {
 
   @Test
   void deliversThirtyAtOnceOnceEach() throws Exception {
-    List<String> titles = IntStream.range(0, 30).mapToObj(i -> "at once " + i).toList();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      titles.forEach(title -> threads.submit(() -> send(title)));
-    }
+    Concurrently.times(30, i -> send("at once " + i));
     Map<String, Integer> counts = new TreeMap<>();
-    for (int i = 0; i < 4 * titles.size(); i++) {
+    for (int i = 0; i < 4 * 30; i++) {
       counts.merge(next().path(), 1, Integer::sum);
     }
     assertEquals(4, counts.size(), counts::toString);
-    assertEquals(Set.of(titles.size()), Set.copyOf(counts.values()), counts::toString);
+    assertEquals(Set.of(30), Set.copyOf(counts.values()), counts::toString);
     Waiting.until(() -> channel("webhook").getInteger("waiting") == 0);
     assertNull(RECEIVED.peek());
   }
@@ -347,7 +336,7 @@ class ChannelsTest {
   @Test
   void countsUnreadNotifications() {
     send("Unread");
-    JsonObject before = NODE.owner("GET", PREFERENCES).send().json();
+    JsonObject before = NODE.owner("GET", PREFERENCES).answer();
     assertTrue(before.getInteger("unread") > 0, before::encode);
     NODE.clock.advance(Duration.ofSeconds(1));
     String ahead = NODE.clock.instant().plus(Duration.ofDays(10_000)).toString();

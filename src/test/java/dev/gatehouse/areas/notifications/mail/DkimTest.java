@@ -102,12 +102,8 @@ class DkimTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "From: ",
-        "To: ",
-        "Subject: ",
-        "Date: ",
-        "Message-ID: ",
-        "Reply-To: ",
+        "From: ", "To: ", "Subject: ",
+        "Date: ", "Message-ID: ", "Reply-To: ",
         "Content-Type: "
       })
   void aChangedFieldBreaksIt(String field) throws Exception {

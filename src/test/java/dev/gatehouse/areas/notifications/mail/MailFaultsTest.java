@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
 import io.vertx.core.json.JsonObject;
@@ -42,30 +43,24 @@ class MailFaultsTest {
   })
   void reportsSmtpFailureOfSendEmail(Mode mode, String error) {
     SMTP.behave(mode);
-    Client.Reply reply =
-        NODE.owner("POST", "/api/proxy/email/send")
-            .json(JsonObject.of("to", "a@b.example", "subject", "s", "body", "b"))
-            .expect(502);
-    assertEquals(error, reply.error());
+    assertEquals(error, send().error());
+  }
+
+  private static Client.Reply send() {
+    JsonObject letter = JsonObject.of("to", "a@b.example", "subject", "s", "body", "b");
+    return NODE.owner("POST", "/api/proxy/email/send").json(letter).expect(502);
   }
 
   @Test
   void storesNotificationWithErrorWhenMailFails() {
     SMTP.behave(Mode.TRY_LATER);
-    Client.Reply reply =
-        NODE.owner("POST", "/api/proxy/notify")
-            .json(JsonObject.of("title", "t", "body", "b"))
-            .expect(200);
-    JsonObject data = reply.json().getJsonObject("data");
+    JsonObject data = NODE.notification("t", "b").expect(200).json().getJsonObject("data");
     assertFalse(data.getBoolean("emailSent"));
     assertEquals("the SMTP server rejected the recipient: 450", data.getString("emailError"));
     JsonObject listed =
-        NODE.owner("GET", "/api/proxy/notifications?limit=1")
-            .send()
-            .json()
-            .getJsonObject("data")
-            .getJsonArray("notifications")
-            .getJsonObject(0);
+        Samples.at(
+            NODE.owner("GET", "/api/proxy/notifications?limit=1").answer(),
+            "/data/notifications/0");
     assertEquals(data.getString("id"), listed.getString("_id"));
     assertEquals(data.getString("emailError"), listed.getString("emailError"));
   }
@@ -73,9 +68,7 @@ class MailFaultsTest {
   @Test
   void marksRejectedMailDeadUntilOwnerRetries() {
     SMTP.behave(Mode.REFUSE_RECIPIENT);
-    NODE.request("POST", "/api/proxy/hire/send")
-        .json(JsonObject.of("subject", "wish", "body", "text"))
-        .expect(200);
+    hire("wish");
     Await.until("death", () -> mail("dead") != null);
     SMTP.behave(Mode.ACCEPT);
     JsonObject dead = mail("dead");
@@ -92,9 +85,7 @@ class MailFaultsTest {
   @Test
   void reportsDelayedMailUntilItIsFlushed() {
     SMTP.behave(Mode.RESET);
-    NODE.request("POST", "/api/proxy/hire/send")
-        .json(JsonObject.of("subject", "outage", "body", "text"))
-        .expect(200);
+    hire("outage");
     Await.until("a failed attempt", () -> mail("delayed", "outage") != null);
     String error = mail("delayed", "outage").getString("error");
     assertEquals("unknown outcome: the SMTP server did not confirm the email", error);
@@ -107,6 +98,11 @@ class MailFaultsTest {
     Await.until("the delivery", () -> flush() && mail("sent", "outage") != null);
   }
 
+  private static void hire(String subject) {
+    JsonObject form = JsonObject.of("subject", subject, "body", "text");
+    NODE.request("POST", "/api/proxy/hire/send").json(form).expect(200);
+  }
+
   private static boolean flush() {
     return NODE.owner("POST", "/api/proxy/email/outbox/flush").send().status() == 200;
   }
@@ -115,22 +111,15 @@ class MailFaultsTest {
   private static String health() {
     Client.Reply reply = NODE.owner("GET", "/api/proxy/node/health").send();
     JsonObject node = reply.json().getJsonArray("nodes").getJsonObject(0);
-    return node.getJsonArray("parts").stream()
-        .map(JsonObject.class::cast)
-        .filter(part -> part.getString("name").equals("mail"))
-        .map(part -> part.getBoolean("up") ? "up" : part.getString("trouble"))
-        .findFirst()
-        .orElseThrow();
+    JsonObject part = Samples.one(node.getJsonArray("parts"), "name", "mail");
+    return part.getBoolean("up") ? "up" : part.getString("trouble");
   }
 
   @Test
   void tellsUnreachableFromRejected() {
     for (Mode mode : List.of(Mode.RESET, Mode.REFUSE_RECIPIENT)) {
       SMTP.behave(mode);
-      Client.Reply reply =
-          NODE.owner("POST", "/api/proxy/email/send")
-              .json(JsonObject.of("to", "a@b.example", "subject", "s", "body", "b"))
-              .expect(502);
+      Client.Reply reply = send();
       String code = mode == Mode.RESET ? "mail_unreachable" : "mail_rejected";
       assertEquals(code, reply.code(), reply.text());
     }

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.notifications.mail;
 
 import module java.base;
 
+import dev.gatehouse.Waiting;
+
 /** An SMTP server that misbehaves as configured and stores every completely received email. */
 public final class ScriptedSmtp implements AutoCloseable {
   private final ServerSocket socket;
@@ -207,11 +209,7 @@ public final class ScriptedSmtp implements AutoCloseable {
       return true;
     }
     ignored = client.getPort();
-    try {
-      current.end.await();
-    } catch (InterruptedException e) {
-      throw new IOException(e);
-    }
+    Waiting.on(current.end);
     return false;
   }
 

@@ -120,12 +120,13 @@ class SecureMailTest {
   }
 
   private static void send(String url, String startTls, String trusted) throws DeliveryException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_SMTP_URL", url);
-    environment.put("GATEHOUSE_SMTP_START_TLS", startTls);
-    environment.put("GATEHOUSE_SMTP_CERTIFICATE", trusted);
-    environment.put("GATEHOUSE_MAIL_FROM", "noreply@example.org");
-    PostOffice post = PostOffice.open(vertx, TestSettings.of(environment), Optional.empty());
+    var settings =
+        TestSettings.of(
+            "SMTP_URL", url,
+            "SMTP_START_TLS", startTls,
+            "SMTP_CERTIFICATE", trusted,
+            "MAIL_FROM", "noreply@example.org");
+    PostOffice post = PostOffice.open(vertx, settings, Optional.empty());
     var letter = Email.plain("guest@example.net", "hello", "text");
     post.send(letter, "<1@example.org>", Instant.parse("2026-11-21T12:00:00Z"));
   }

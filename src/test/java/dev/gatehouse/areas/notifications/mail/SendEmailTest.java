@@ -73,23 +73,12 @@ class SendEmailTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a@b.c\nBcc: x@y.z",
-        "a@b.c, d@e.f",
-        "a b@c.d",
-        "Name <a@b.c>",
-        "a@b@c",
-        "@b.c",
-        "a.@b.c",
-        "a@-b.c",
-        "a@b..c",
-        "a@b.c ",
-        "ä@b.c",
-        "a@fa\u00df.example",
-        "a@b\u00fccher..example",
-        "a@-b\u00fccher.example",
-        "a@b\u00fc cher.example",
-        "a@\u200db.example",
-        "a@b.c\n"
+        "a@b.c\nBcc: x@y.z", "a@b.c, d@e.f", "a b@c.d",
+        "Name <a@b.c>", "a@b@c", "@b.c",
+        "a.@b.c", "a@-b.c", "a@b..c",
+        "a@b.c ", "ä@b.c", "a@fa\u00df.example",
+        "a@b\u00fccher..example", "a@-b\u00fccher.example", "a@b\u00fc cher.example",
+        "a@\u200db.example", "a@b.c\n"
       })
   void onlyOnePlainAddressIsARecipient(String to) throws Exception {
     Client.Reply reply = send(to, "subject", "text").expect(400);

@@ -69,10 +69,8 @@ class SmtpFieldTest {
       send(server, "Büro <info@bücher.example>");
       assertEquals(
           List.of(
-              "EHLO xn--bcher-kva.example",
-              "AUTH PLAIN",
-              "MAIL FROM:<info@xn--bcher-kva.example>",
-              "RCPT TO:<guest@xn--mller-kva.example>"),
+              "EHLO xn--bcher-kva.example", "AUTH PLAIN",
+              "MAIL FROM:<info@xn--bcher-kva.example>", "RCPT TO:<guest@xn--mller-kva.example>"),
           server.commands().subList(0, 4));
     }
   }

@@ -89,15 +89,11 @@ class SmtpStepsTest {
   }
 
   private static PostOffice post(ScriptedSmtp server, String timeout) {
-    var environment =
-        Map.of(
-            "GATEHOUSE_SMTP_URL",
-            "smtp://robot:secret@127.0.0.1:" + server.port(),
-            "GATEHOUSE_SMTP_TIMEOUT",
-            timeout,
-            "GATEHOUSE_OWNER_EMAIL",
-            "owner@example.org");
-    return PostOffice.open(vertx, TestSettings.of(environment), Optional.empty());
+    String url = "smtp://robot:secret@127.0.0.1:" + server.port();
+    var settings =
+        TestSettings.of(
+            "SMTP_URL", url, "SMTP_TIMEOUT", timeout, "OWNER_EMAIL", "owner@example.org");
+    return PostOffice.open(vertx, settings, Optional.empty());
   }
 
   private static String outcome(PostOffice post, String step) {

@@ -31,14 +31,7 @@ public final class PushService implements AutoCloseable {
    */
   public PushService(Duration trip) {
     this.trip = trip;
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(threads);
-    server.createContext("/", this::take);
-    server.start();
+    server = LoopbackServer.start(this::take);
   }
 
   public String endpoint(String statuses, String name) {

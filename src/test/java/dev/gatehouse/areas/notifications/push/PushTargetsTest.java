@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import module java.base;
 
+import dev.gatehouse.Unchecked;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.Words;
 import dev.gatehouse.areas.notifications.push.PushTargets.RefusedException;
 import dev.gatehouse.provider.HostNames;
@@ -49,6 +51,10 @@ class PushTargetsTest {
       """)
   void addressesThatAreRefused(String address) {
     PushTargets targets = targets(List.of(), address);
+    isRefused(targets);
+  }
+
+  private static void isRefused(PushTargets targets) {
     assertThrows(
         RefusedException.class, () -> targets.check("https://push.example.net/x", PATIENCE));
   }
@@ -68,8 +74,7 @@ class PushTargetsTest {
   @Test
   void rejectsHostWithAnyPrivateAddress() {
     PushTargets targets = targets(List.of(), "1.1.1.1", "10.0.0.1");
-    assertThrows(
-        RefusedException.class, () -> targets.check("https://push.example.net/x", PATIENCE));
+    isRefused(targets);
   }
 
   @Test
@@ -81,8 +86,7 @@ class PushTargetsTest {
             (host, patience) -> {
               throw new UnknownHostException(host);
             });
-    assertThrows(
-        RefusedException.class, () -> targets.check("https://push.example.net/x", PATIENCE));
+    isRefused(targets);
   }
 
   @Test
@@ -90,11 +94,7 @@ class PushTargetsTest {
     var names =
         new HostNames(
             host -> {
-              try {
-                new CountDownLatch(1).await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
+              Waiting.on(new CountDownLatch(1));
               return new InetAddress[0];
             },
             1);
@@ -144,10 +144,6 @@ class PushTargetsTest {
   }
 
   private static InetAddress parsed(String address) {
-    try {
-      return InetAddress.getByName(address);
-    } catch (UnknownHostException e) {
-      throw new IllegalArgumentException(e);
-    }
+    return Unchecked.get(() -> InetAddress.getByName(address));
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import java.security.Signature;
@@ -167,13 +168,7 @@ class PushTest {
           PushSubscriber.fresh(),
           i % 2 == 0 ? endpoint : endpoint.replace("127.0.0.1", "localhost"));
     }
-    List<Thread> reported = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      reported.add(Thread.ofVirtual().start(() -> caller.notify("t", "b")));
-    }
-    for (Thread thread : reported) {
-      thread.join();
-    }
+    Concurrently.times(4, i -> caller.notify("t", "b"));
     assertEquals(48, SERVICE.messages().size());
     assertTrue(SERVICE.max() <= 4, "at once: " + SERVICE.max());
   }

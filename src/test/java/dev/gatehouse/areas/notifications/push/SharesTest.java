@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.push.Subscriptions.Subscription;
@@ -32,7 +33,7 @@ class SharesTest {
   @Test
   void limitsVisitorToFiveConcurrentSubscriptions() throws Exception {
     String token = visitor();
-    List<Integer> statuses = atOnce(30, () -> subscribe(token).status());
+    List<Integer> statuses = Concurrently.times(30, i -> subscribe(token).status());
     assertEquals(5, statuses.stream().filter(status -> status == 201).count(), statuses.toString());
     assertEquals(25, statuses.stream().filter(status -> status == 409).count());
     assertEquals("a visitor has at most 5 subscriptions", subscribe(token).expect(409).error());
@@ -43,7 +44,7 @@ class SharesTest {
 
   @Test
   void limitsTotalOfConcurrentSubscriptions() throws Exception {
-    List<Integer> statuses = atOnce(30, () -> subscribe("").status());
+    List<Integer> statuses = Concurrently.times(30, i -> subscribe("").status());
     assertEquals(MAX, statuses.stream().filter(status -> status == 201).count());
     assertEquals(MAX, listed().size());
     JsonObject one = listed().getFirst();
@@ -94,12 +95,8 @@ class SharesTest {
       List<JsonObject> old = new ArrayList<>();
       for (String subject : List.of("owner", "visitor-2026-11-20", "visitor-2026-09-01")) {
         old.add(
-            new JsonObject()
-                .put("_id", subject)
+            JsonObject.of("_id", subject, "p256dh", "p", "auth", "a", "subject", subject)
                 .put("endpoint", "https://push.example.org/" + subject)
-                .put("p256dh", "p")
-                .put("auth", "a")
-                .put("subject", subject)
                 .put("createdAt", JsonObject.of("$date", now.minusSeconds(60).toString())));
       }
       commands.insert("pushSubscriptions", old);
@@ -128,18 +125,7 @@ class SharesTest {
   }
 
   private static String visitor() {
-    JsonObject code = NODE.owner("GET", "/api/proxy/daily-code/current").send().json();
-    return NODE.token(code.getString("code"));
-  }
-
-  private static List<Integer> atOnce(int calls, Callable<Integer> call) throws Exception {
-    List<Integer> statuses = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<Integer> done : threads.invokeAll(Collections.nCopies(calls, call))) {
-        statuses.add(done.get());
-      }
-    }
-    return statuses;
+    return NODE.token(NODE.dailyCode());
   }
 
   private static synchronized JsonObject browser() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
@@ -111,26 +112,15 @@ class StoppedNotificationTest {
   /** Sends a notification whose node stops before or while it replies. */
   private static void attempt(String title) {
     try {
-      NODE.owner("POST", "/api/proxy/notify")
-          .json(JsonObject.of("title", title, "body", "b"))
-          .send();
+      NODE.notification(title, "b").send();
     } catch (RuntimeException closed) {
       // The connection has ended.
     }
   }
 
   private static JsonObject stored(String title) {
-    return NODE
-        .owner("GET", "/api/proxy/notifications")
-        .send()
-        .json()
-        .getJsonObject("data")
-        .getJsonArray("notifications")
-        .stream()
-        .map(JsonObject.class::cast)
-        .filter(one -> one.getString("title").equals(title))
-        .findFirst()
-        .orElseThrow();
+    JsonObject data = NODE.owner("GET", "/api/proxy/notifications").answer().getJsonObject("data");
+    return Samples.one(data.getJsonArray("notifications"), "title", title);
   }
 
   /** Runs the job that queues what is left, and waits until nothing waits. */
@@ -140,8 +130,7 @@ class StoppedNotificationTest {
     assertEquals(200, ran.status(), ran.text());
     Waiting.until(() ->
         NODE.owner("GET", "/api/proxy/email/outbox?state=waiting")
-                .send()
-                .json()
+                .answer()
                 .getJsonArray("mails")
                 .isEmpty()
             && !messages().contains("_id"));
