@@ -1,8 +1,7 @@
 package dev.gatehouse;
 
 import static dev.gatehouse.ConsoleTab.HOSTILE;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 

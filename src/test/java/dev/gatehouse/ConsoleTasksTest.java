@@ -2,8 +2,7 @@ package dev.gatehouse;
 
 import static dev.gatehouse.ConsoleTab.HOSTILE;
 import static dev.gatehouse.EverydayTasks.mustTake;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.areas.storefront.ConsoleShop;
 import io.vertx.core.json.JsonObject;

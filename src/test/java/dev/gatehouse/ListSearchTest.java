@@ -1,7 +1,6 @@
 package dev.gatehouse;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

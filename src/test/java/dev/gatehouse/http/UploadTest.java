@@ -5,9 +5,7 @@ import static dev.gatehouse.http.Forms.TYPE;
 import static dev.gatehouse.http.Forms.head;
 import static dev.gatehouse.http.Forms.part;
 import static dev.gatehouse.http.Forms.text;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 

@@ -1,8 +1,7 @@
 package dev.gatehouse.http;
 
 import static dev.gatehouse.http.Forms.part;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 

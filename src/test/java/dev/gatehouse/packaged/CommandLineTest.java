@@ -1,7 +1,6 @@
 package dev.gatehouse.packaged;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.packaged.PackagedNode.Ran;
 import java.nio.file.Path;

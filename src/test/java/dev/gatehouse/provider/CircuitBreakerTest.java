@@ -2,8 +2,7 @@ package dev.gatehouse.provider;
 
 import static dev.gatehouse.provider.ProviderFixture.OPTIONS;
 import static dev.gatehouse.provider.ProviderFixture.failure;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 

@@ -1,8 +1,7 @@
 package dev.gatehouse.area.sequence;
 
 import static dev.gatehouse.store.Query.where;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 

@@ -1,8 +1,6 @@
 package dev.gatehouse.areas.calendar;
 
 import static org.junit.jupiter.api.Assertions.*;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import module java.base;
 

@@ -1,8 +1,6 @@
 package dev.gatehouse.areas.codehost;
 
 import static org.junit.jupiter.api.Assertions.*;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import module java.base;
 

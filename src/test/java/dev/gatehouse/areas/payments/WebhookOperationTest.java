@@ -5,8 +5,6 @@ import static dev.gatehouse.areas.payments.PaymentsInMemory.reported;
 import static dev.gatehouse.areas.payments.WebhooksInMemory.approved;
 import static dev.gatehouse.areas.payments.WebhooksInMemory.event;
 import static org.junit.jupiter.api.Assertions.*;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import module java.base;
 

@@ -2,8 +2,7 @@ package dev.gatehouse.areas.storefront;
 
 import static dev.gatehouse.areas.storefront.Shop.data;
 import static dev.gatehouse.areas.storefront.Shop.variant;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 

@@ -1,7 +1,6 @@
 package dev.gatehouse.node.health;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 

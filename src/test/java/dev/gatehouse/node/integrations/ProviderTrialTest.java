@@ -1,7 +1,6 @@
 package dev.gatehouse.node.integrations;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.UnendingReplies;
 import dev.gatehouse.provider.ProviderRequest;

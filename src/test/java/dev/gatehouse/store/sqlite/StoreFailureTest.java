@@ -1,7 +1,6 @@
 package dev.gatehouse.store.sqlite;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.store.files.DiskFault;
 import java.nio.file.Path;

@@ -1,8 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop;
 
 import static dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.order;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 

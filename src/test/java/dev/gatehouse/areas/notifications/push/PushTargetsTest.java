@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.notifications.push;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 

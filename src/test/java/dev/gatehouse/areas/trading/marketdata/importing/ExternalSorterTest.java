@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.importing;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.FileTree;
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
