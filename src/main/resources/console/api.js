@@ -191,7 +191,7 @@ class Session extends EventTarget {
     return new Promise((done, fail) => {
       const end = new AbortController();
       this.addEventListener('in', () => { end.abort(); done(undefined); }, {signal: end.signal});
-      this.addEventListener('out', () => { end.abort(); fail(new Problem(401, 'You are signed out.')); }, {signal: end.signal});
+      this.addEventListener('out', () => { end.abort(); fail(signedOut()); }, {signal: end.signal});
       this.addEventListener('kept', () => { end.abort(); fail(new Problem(403, 'Cancelled. Nothing was changed.')); }, {signal: end.signal});
     });
   }
@@ -271,13 +271,15 @@ function randomKey() {
 }
 
 /**
- * Runs an action that needs a token. If the token has expired, waits for the next sign-in and runs the action again.
+ * Runs an action that needs a token. If the token has expired, waits for the next sign-in and runs the action again. Rejects
+ * if the tab is signed out, for example of several requests after the first.
  * @template T
  * @param {(token: string) => Promise<T>} action
  * @returns {Promise<T>}
  */
 export async function signedIn(action) {
-  const token = session.token;
+  const {token} = session;
+  if (!token) throw signedOut();
   try {
     return await action(token);
   } catch (problem) {
@@ -286,9 +288,12 @@ export async function signedIn(action) {
       session.stale = problem.code === STALE;
       await session.renewed();
     }
+    if (!session.token) throw signedOut();
     return action(session.token);
   }
 }
+
+const signedOut = () => new Problem(401, 'You are signed out.');
 
 /** @param {Problem} problem */
 function over(problem) {

@@ -68,6 +68,39 @@ class ConsoleTabsTest {
         """);
   }
 
+  /** The counts in the navigation are read one after another. */
+  @Test
+  void asksNothingMoreAfterSignOut() throws Exception {
+    TAB.browser()
+        .beforeEachPage(
+            """
+            const real = window.fetch;
+            const released = new Promise(done => { window.release = done; });
+            window.asked = 0;
+            window.fetch = async (path, options) => {
+              if (path !== '/api/proxy/auth/logout') window.asked++;
+              const reply = await real(path, options);
+              if (!path.includes('state=paid')) return reply;
+              const text = await reply.text();
+              window.held = true;
+              await released;
+              return {ok: reply.ok, status: reply.status, headers: reply.headers, text: async () => text};
+            };
+            """);
+    TAB.openSignedIn("access");
+    TAB.run("await until('held', () => window.held);");
+    signOut();
+    TAB.sees(
+        "{'asked': 0, 'dialogs': 0, 'fields': 1}",
+        """
+        const before = window.asked;
+        window.release();
+        await new Promise(drawn => setTimeout(drawn));
+        return {asked: window.asked - before, dialogs: document.querySelectorAll('dialog[open]').length,
+          fields: document.querySelectorAll('main input[name=code]').length};
+        """);
+  }
+
   @Test
   void hidesAnExpiredPageAndKeepsItsInput() throws Exception {
     String token = TAB.openSignedIn("notifications");

@@ -7,6 +7,7 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +121,15 @@ class WebhookTest {
     String body = ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER").encode();
     Instant time = NODE.clock.instant().plus(Duration.ofHours(hours));
     deliver(body, signed(body, time)).expect(status);
+  }
+
+  @Test
+  void returns502WhenCertificateIsUnavailable() throws Exception {
+    provider.script("certificate", Fault.instead(500, ""));
+    String body = ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER").encode();
+    Map<String, String> headers = signed(body, NODE.clock.instant());
+    headers.put("PAYPAL-CERT-URL", provider.certificates() + "CERT-3");
+    deliver(body, headers).expect(502);
   }
 
   @Test
