@@ -30,7 +30,7 @@ class SyncTest {
   static final TestNode NODE =
       PROVIDER
           .node()
-          .with("PRINTSHOP_TIMEOUT=4s PRINTSHOP_SYNC_WAIT_TIMEOUT=20s")
+          .with("PRINTSHOP_TIMEOUT=8s PRINTSHOP_SYNC_WAIT_TIMEOUT=20s")
           .with("PRINTSHOP_CALLS_PER_MINUTE", "10000")
           .with("PRINTSHOP_CHANNELS", "77=etsy, 88=marketplace-b, AMZ-*=marketplace-a");
 
