@@ -24,6 +24,14 @@ record BoundProgram(Process shell, ProcessHandle program) {
     return new BoundProgram(shell, ProcessHandle.of(number).orElseThrow());
   }
 
+  static boolean listens(int port) {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
   /** Sends SIGKILL. */
   void kill() {
     program.destroyForcibly();

@@ -109,8 +109,7 @@ class ConsoleCalendarTest {
         cell().querySelector('a').click();
         await until('week', () => document.querySelector('.hours li'));
         const row = document.querySelector('.hours li').closest('tr').querySelector('th').innerText.replaceAll('\\u202f', ' ');
-        const free = document.querySelectorAll('.hours tbody tr')[1].querySelectorAll('td')[2];
-        free.click();
+        document.querySelectorAll('.hours tbody tr')[1].querySelectorAll('td')[2].click();
         await until('form', () => document.activeElement.name === 'title');
         const field = name => document.querySelector(`main [name=${name}]`).value;
         return {days, row, hash: location.hash, date: field('date'), start: field('start'), focus: document.activeElement.name};

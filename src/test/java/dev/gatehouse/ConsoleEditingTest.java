@@ -127,18 +127,16 @@ class ConsoleEditingTest {
     String token = TAB.openSignedIn("site");
     TAB.run("await edit('Photos'); enter('description', 'Typed before');");
     NODE.request("POST", "/api/proxy/auth/logout").token(token).send();
-    JsonObject seen =
-        TAB.run(
-            """
-            save();
-            const dialog = () => document.querySelector('dialog.sign-in[open]');
-            await until('asked', () => dialog()?.querySelector('input[name=code]'));
-            const box = dialog().querySelector('input[name=code]').getBoundingClientRect();
-            const top = document.elementFromPoint(box.x + 5, box.y + 5);
-            return {typed: field('description').value, above: Boolean(top.closest('dialog.sign-in'))};
-            """);
-    assertEquals("Typed before", seen.getString("typed"));
-    assertTrue(seen.getBoolean("above"), "the drawer covers the sign-in");
+    TAB.sees(
+        "{'typed': 'Typed before', 'above': true}",
+        """
+        save();
+        const dialog = () => document.querySelector('dialog.sign-in[open]');
+        await until('asked', () => dialog()?.querySelector('input[name=code]'));
+        const box = dialog().querySelector('input[name=code]').getBoundingClientRect();
+        const top = document.elementFromPoint(box.x + 5, box.y + 5);
+        return {typed: field('description').value, above: Boolean(top.closest('dialog.sign-in'))};
+        """);
     TAB.signIn(TestNode.CODE);
     TAB.run("await until('saved', closed);");
     assertEquals("Typed before", ((JsonObject) links().getValue(0)).getString("description"));

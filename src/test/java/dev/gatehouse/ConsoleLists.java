@@ -35,7 +35,7 @@ final class ConsoleLists {
   void fill() throws Exception {
     whole("PUT", "/api/proxy/public/trading/positions", "positions", this::position);
     whole("PUT", "/api/proxy/trading/watchlist", "watchlist", this::watched);
-    whole("PUT", "/api/proxy/listings?type=marketplace-a", "listings", this::offer);
+    whole("PUT", "/api/proxy/listings?type=marketplace-a", "listings", ConsoleLists::title);
     whole("POST", "/games/blockgame/whitelist", "whitelist", this::player);
     whole("POST", "/games/blockgame/operators", "operators", this::operator);
     tab.owner("POST", "/api/proxy/bots/trading/logs")
@@ -123,15 +123,9 @@ final class ConsoleLists {
   }
 
   private JsonObject watched(int i) {
-    return new JsonObject()
-        .put("symbol", symbolOf(i))
-        .put("timestamp", "2026-01-02T03:04:05Z")
-        .put("strategy", "HODL")
+    String time = "2026-01-02T03:04:05Z";
+    return JsonObject.of("symbol", symbolOf(i), "timestamp", time, "strategy", "HODL")
         .put("reason", HOSTILE);
-  }
-
-  private JsonObject offer(int i) {
-    return title(i);
   }
 
   private JsonObject player(int i) {
@@ -152,15 +146,11 @@ final class ConsoleLists {
   }
 
   private void hire(int i) {
-    JsonObject form =
-        name(i)
-            .put("email", "eve@example.org")
-            .put("projectType", HOSTILE)
-            .put("budget", "5k-10k")
-            // Equal texts would be spam.
-            .put("description", HOSTILE + (char) ('a' + i / 26) + (char) ('a' + i % 26));
-    Client.Request request = node.client().request("POST", "/api/proxy/hire");
-    well(request.from(node.freshAddress()).json(form).send());
+    // Equal texts would be spam.
+    String text = HOSTILE + (char) ('a' + i / 26) + (char) ('a' + i % 26);
+    JsonObject form = Samples.hire(i + " " + HOSTILE, "eve@example.org", text);
+    Client.Request request = node.request("POST", "/api/proxy/hire").from(node.freshAddress());
+    well(request.json(form.put("projectType", HOSTILE)).send());
   }
 
   private void song(int i) {
@@ -169,7 +159,7 @@ final class ConsoleLists {
   }
 
   private void save(int i) {
-    Client.Request request = node.client().request("POST", SaveForms.PATH).key(TestNode.KEY);
+    Client.Request request = node.owner("POST", SaveForms.PATH);
     well(SaveForms.upload(request, HOSTILE, i + ".zip", SaveForms.world(i, 100)).send());
   }
 

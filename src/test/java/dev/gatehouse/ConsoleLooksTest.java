@@ -98,25 +98,13 @@ class ConsoleLooksTest {
     NODE.manage("access.ban", JsonObject.of("address", "198.51.100.7", "reason", HOSTILE));
     TAB.send("POST", "/api/proxy/notify", JsonObject.of("title", HOSTILE, "body", HOSTILE));
     TAB.send("POST", "/api/proxy/products", JsonObject.of("name", HOSTILE, "price", 1));
-    TAB.send(
-        "POST",
-        "/api/proxy/printshop/expenditures",
-        new JsonObject()
-            .put("date", NODE.clock.instant().toString().substring(0, 10))
-            .put("amount", 1)
-            .put("category", "other")
-            .put("description", HOSTILE));
+    String today = NODE.clock.instant().toString().substring(0, 10);
+    JsonObject expense = JsonObject.of("date", today, "amount", 1, "category", "other");
+    TAB.send("POST", "/api/proxy/printshop/expenditures", expense.put("description", HOSTILE));
     meet("Portfolio review", 1, 10, 12);
     meet(HOSTILE, 2, 9, 10);
-    TAB.send(
-        "POST",
-        "/api/proxy/hire",
-        new JsonObject()
-            .put("name", HOSTILE)
-            .put("email", "eve@example.org")
-            .put("projectType", HOSTILE)
-            .put("budget", "5k-10k")
-            .put("description", HOSTILE));
+    JsonObject form = Samples.hire(HOSTILE, "eve@example.org", HOSTILE);
+    TAB.send("POST", "/api/proxy/hire", form.put("projectType", HOSTILE));
   }
 
   private static void meet(String title, int days, int from, int to) {

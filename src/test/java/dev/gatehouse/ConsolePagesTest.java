@@ -90,9 +90,7 @@ class ConsolePagesTest {
   /** An answered request needs no attention, and each figure leads to the rows that it counts. */
   @Test
   void leadsFromFiguresToTheirRows() throws Exception {
-    JsonObject form = JsonObject.of("projectType", "site", "budget", "5k-10k");
-    form.put("name", "Ada").put("email", "ada@example.org").put("description", "Please");
-    TAB.send("POST", "/api/proxy/hire", form);
+    TAB.send("POST", "/api/proxy/hire", Samples.hire("Ada", "ada@example.org", "Please"));
     TAB.openSignedIn("today");
     String follow =
         """
@@ -179,15 +177,9 @@ class ConsolePagesTest {
 
   @Test
   void showsHireRequestAsText() throws Exception {
-    JsonObject form =
-        new JsonObject()
-            .put("name", HOSTILE)
-            .put("email", "eve@example.com")
-            .put("company", HOSTILE)
-            .put("projectType", HOSTILE)
-            .put("budget", "5k-10k")
-            .put("description", HOSTILE);
-    assertEquals(200, NODE.request("POST", "/api/proxy/hire").json(form).send().status());
+    JsonObject form = Samples.hire(HOSTILE, "eve@example.com", HOSTILE);
+    form.put("company", HOSTILE).put("projectType", HOSTILE);
+    NODE.request("POST", "/api/proxy/hire").json(form).expect(200);
     TAB.openSignedIn("inbox");
     JsonObject seen =
         TAB.run(

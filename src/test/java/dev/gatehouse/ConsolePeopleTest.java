@@ -20,13 +20,7 @@ class ConsolePeopleTest {
 
   @Test
   void findsAndErasesAPerson() throws Exception {
-    JsonObject form =
-        new JsonObject()
-            .put("name", "Eve")
-            .put("email", EVE)
-            .put("projectType", "web")
-            .put("budget", "under-5k")
-            .put("description", ConsoleTab.HOSTILE);
+    JsonObject form = Samples.hire("Eve", EVE, ConsoleTab.HOSTILE);
     NODE.request("POST", "/api/proxy/hire").json(form).send();
     JsonObject url = new JsonObject().put("key", "eve").put("url", "https://example.org/?" + EVE);
     TAB.send("POST", "/api/proxy/redirects", url);

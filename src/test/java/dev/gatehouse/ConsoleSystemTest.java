@@ -117,7 +117,8 @@ class ConsoleSystemTest {
   void leadsThroughTheSetup() throws Exception {
     TAB.openSignedIn("today");
     JsonObject seen =
-        TAB.run(
+        TAB.sees(
+            "{'email': '*Correct smtp.url*', 'message': '*cannot be reached*', 'offered': false}",
             """
             await click('setup', named('main a', 'Open setup'));
             const card = title => [...document.querySelectorAll('setup-page article')]
@@ -133,10 +134,7 @@ class ConsoleSystemTest {
             return {email, message, lines, offered: named('main a', 'Open setup')() !== undefined};
             """);
     assertTrue(seen.getString("email").startsWith("Email\n\ndone ada@example.org"), seen::encode);
-    assertTrue(seen.getString("email").contains("Correct smtp.url"), seen::encode);
-    assertTrue(seen.getString("message").contains("cannot be reached"), seen::encode);
     assertEquals("theme:\n  name: Ada Lovelace", seen.getString("lines"));
-    assertEquals(false, seen.getBoolean("offered"));
   }
 
   @Test
@@ -223,8 +221,7 @@ class ConsoleSystemTest {
   }
 
   private static int total(String path) {
-    JsonObject reply = TAB.owner("GET", path).send().json();
-    return reply.getJsonObject("pagination").getInteger("total");
+    return TAB.owner("GET", path).send().json().getJsonObject("pagination").getInteger("total");
   }
 
   @Test

@@ -28,16 +28,8 @@ final class InstalledServer implements AutoCloseable {
     List<String> command =
         Stream.concat(Stream.of(installed.getFirst().toString()), Stream.of(arguments)).toList();
     var server = new InstalledServer(BoundProgram.start(command), port);
-    Waiting.until(server::listens);
+    Waiting.until(() -> BoundProgram.listens(port));
     return server;
-  }
-
-  private boolean listens() {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    } catch (IOException notYet) {
-      return false;
-    }
   }
 
   String address() {

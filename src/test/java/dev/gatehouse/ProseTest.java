@@ -125,8 +125,7 @@ class ProseTest {
   @ParameterizedTest
   @EnumSource
   void usesNoForbiddenWord(Kind kind) throws IOException {
-    List<String> faults = faults(Path.of(""), kind);
-    assertEquals(List.of(), faults, WORDS + " lists the words to use instead");
+    assertEquals(List.of(), faults(Path.of(""), kind), WORDS + " lists the words to use instead");
   }
 
   @ParameterizedTest

@@ -32,14 +32,9 @@ public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
   }
 
   void begin() throws Exception {
-    assumeTrue(isInstalled(), "needs redis-server");
+    assumeTrue(FirstRequestTest.installed("redis-server"), "needs redis-server");
     folder = Files.createTempDirectory("gatehouse-redis");
     start();
-  }
-
-  private static boolean isInstalled() {
-    return Stream.of(System.getenv("PATH").split(":"))
-        .anyMatch(place -> Files.isExecutable(Path.of(place, "redis-server")));
   }
 
   /** Starts it without data, on the same port as before. */
@@ -58,15 +53,7 @@ public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
             "--dir",
             folder.toString());
     server = BoundProgram.start(Stream.concat(command.stream(), Stream.of(settings)).toList());
-    Waiting.until(this::listens);
-  }
-
-  private boolean listens() {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    } catch (IOException notYet) {
-      return false;
-    }
+    Waiting.until(() -> BoundProgram.listens(port));
   }
 
   /** Sends SIGKILL. */
@@ -85,8 +72,7 @@ public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
   /** Sends a command of words without spaces. Returns the first line of its reply. */
   public String ask(String command) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      OutputStream out = socket.getOutputStream();
-      out.write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
       InputStream in = socket.getInputStream();
       var line = new StringBuilder();
       for (int c = in.read(); c >= 0 && c != '\r'; c = in.read()) {

@@ -104,8 +104,7 @@ class SourceRulesTest {
       for (int i = 0; i < files.length; i++) {
         Files.writeString(folder.resolve("A" + i + ".java"), files[i]);
       }
-      String faults = rule.visitor.get().faultsOf(Sources.under(folder));
-      assertFalse(faults.isEmpty(), counterexample);
+      assertFalse(rule.visitor.get().faultsOf(Sources.under(folder)).isEmpty(), counterexample);
     }
   }
 

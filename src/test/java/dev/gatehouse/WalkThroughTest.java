@@ -3,12 +3,7 @@ package dev.gatehouse;
 import static org.junit.jupiter.api.Assertions.*;
 
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
-import javax.sound.sampled.AudioFileFormat;
-import javax.sound.sampled.AudioFormat;
-import javax.sound.sampled.AudioInputStream;
-import javax.sound.sampled.AudioSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -21,7 +16,7 @@ class WalkThroughTest {
     Client client = NODE.client();
     String token = client.token(TestNode.CODE);
     assertNotNull(token);
-    byte[] wav = wav(44_100);
+    byte[] wav = Wavs.tone(44_100);
 
     Client.Reply uploaded =
         client
@@ -45,19 +40,5 @@ class WalkThroughTest {
         .token(token)
         .json(JsonObject.of("code", "nope"))
         .expect(200);
-  }
-
-  private static byte[] wav(int samples) throws Exception {
-    var format = new AudioFormat(44_100, 16, 1, true, false);
-    byte[] data = new byte[samples * 2];
-    for (int i = 0; i < samples; i++) {
-      short sample = (short) (20_000 * Math.sin(i * 2 * Math.PI * 440 / 44_100));
-      data[2 * i] = (byte) sample;
-      data[2 * i + 1] = (byte) (sample >> 8);
-    }
-    var out = new ByteArrayOutputStream();
-    var in = new AudioInputStream(new java.io.ByteArrayInputStream(data), format, samples);
-    AudioSystem.write(in, AudioFileFormat.Type.WAVE, out);
-    return out.toByteArray();
   }
 }

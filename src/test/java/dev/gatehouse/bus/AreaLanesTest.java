@@ -92,8 +92,7 @@ class AreaLanesTest {
       offer("op", "address-" + i);
     }
     assertInstanceOf(Waiting.class, lanes.offer(work("op", "owner", true, LONG), now));
-    Run next = lanes.end(runs.getFirst(), now).getFirst();
-    assertEquals("owner", next.work.sender().address());
+    assertEquals("owner", lanes.end(runs.getFirst(), now).getFirst().work.sender().address());
   }
 
   @Test

@@ -110,8 +110,7 @@ class AccessCommandsTest {
     int port = FreePort.next();
     String[] made = new String[3];
     OTHER.afterStop(() -> {
-      String added = run(0, OTHER, port, "keys", "add", "player");
-      made[0] = added.lines().toList().getLast();
+      made[0] = run(0, OTHER, port, "keys", "add", "player").lines().toList().getLast();
       made[1] = run(0, OTHER, port, "credentials", "reset");
       assertTrue(run(0, OTHER, port, "credentials").contains("permanent code: " + made[1]));
       run(0, OTHER, port, "credentials", "acknowledge");

@@ -16,43 +16,30 @@ import dev.gatehouse.store.sqlite.FolderLock;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Backup, restore and verify by the owner's command line, beside an open store. */
 @Tag("slow")
-class BackupTest {
+class BackupTest extends OwnersFolders {
   private static final String FIRST = "aa/aa0000000000000000000001";
   private static final String SECOND = "bb/bb0000000000000000000002";
 
-  @TempDir Path folder;
-  private final StringWriter output = new StringWriter();
-
-  private Path data() {
-    return folder.resolve("data");
-  }
-
-  private int run(Path data, String... words) {
-    return OwnersData.run(data, output, words);
-  }
-
   @Test
   void restoresBackupOfOpenStore() throws IOException {
-    Path backup = folder.resolve("backup");
     Path restored = folder.resolve("restored");
     try (EmbeddedStore store = OwnersData.store(data())) {
       OwnersData.blob(data(), FIRST);
       OwnersData.blob(data(), "unfinished/half");
       OwnersData.insert(store, "one");
       Files.writeString(data().resolve("secrets/initial-api-key"), "plain text");
-      assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
+      assertEquals(0, run(data(), "backup", backup().toString()), output::toString);
       OwnersData.insert(store, "two");
       OwnersData.blob(data(), SECOND);
       Files.delete(data().resolve("blobs").resolve(FIRST));
-      assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
+      assertEquals(0, run(data(), "backup", backup().toString()), output::toString);
       OwnersData.insert(store, "three");
     }
     assertTrue(output.toString().contains("1 new blobs"), output::toString);
-    assertEquals(0, run(restored, "restore", backup.toString()), output::toString);
+    assertEquals(0, run(restored, "restore", backup().toString()), output::toString);
     try (EmbeddedStore store = EmbeddedStore.open(restored.resolve("documents"), false)) {
       assertEquals(2, store.documents().count("c", new JsonObject()));
       OwnersData.insert(store, "four");
@@ -62,7 +49,7 @@ class BackupTest {
     assertEquals("bytes of " + SECOND, Files.readString(restored.resolve("blobs/" + SECOND)));
     assertFalse(Files.exists(restored.resolve("blobs/" + FIRST)), "deleted before the second");
     assertFalse(Files.exists(restored.resolve("blobs/unfinished/half")));
-    assertFalse(Files.exists(backup.resolve("secrets/initial-api-key")));
+    assertFalse(Files.exists(backup().resolve("secrets/initial-api-key")));
     for (String own : List.of("secrets/key", "documents/documents.sqlite")) {
       assertEquals(
           "rw-------",
@@ -72,11 +59,10 @@ class BackupTest {
 
   @Test
   void overwritesNoExistingData() throws IOException {
-    Path backup = folder.resolve("backup");
     try (EmbeddedStore store = OwnersData.store(data())) {
       OwnersData.insert(store, "one");
-      assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
-      assertEquals(1, run(data(), "restore", backup.toString()));
+      assertEquals(0, run(data(), "backup", backup().toString()), output::toString);
+      assertEquals(1, run(data(), "restore", backup().toString()));
       assertTrue(output.toString().contains("is not empty: nothing was restored"));
       assertEquals(1, run(data(), "backup", data().toString()));
       assertTrue(output.toString().contains("is neither empty nor a backup"));
@@ -88,7 +74,6 @@ class BackupTest {
 
   @Test
   void containsSettingsWithoutSecrets() throws IOException {
-    Path backup = folder.resolve("backup");
     Path legal = Files.createDirectory(folder.resolve("legal"));
     Files.writeString(legal.resolve("imprint.md"), "# Imprint");
     Map<String, String> set = new HashMap<>();
@@ -98,8 +83,8 @@ class BackupTest {
     set.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "Xq7permanent");
     try (EmbeddedStore store = OwnersData.store(data())) {
       OwnersData.insert(store, "one");
-      assertEquals(0, OwnersData.run(data(), set, output, "backup", backup.toString()));
-      Path copy = backup.resolve("settings/gatehouse.yaml");
+      assertEquals(0, OwnersData.run(data(), set, output, "backup", backup().toString()));
+      Path copy = backup().resolve("settings/gatehouse.yaml");
       String text = Files.readString(copy);
       assertFalse(text.contains("Xq7"), text);
       assertTrue(
@@ -107,15 +92,15 @@ class BackupTest {
       Settings read = new SettingsReader(Map.of()).read(copy);
       assertEquals("Zoë \"No\": 1", read.section("theme").text("name"));
       assertEquals(
-          "# Imprint", Files.readString(backup.resolve("settings/theme/legal/imprint.md")));
+          "# Imprint", Files.readString(backup().resolve("settings/theme/legal/imprint.md")));
       set.remove("GATEHOUSE_THEME_LEGAL");
-      assertEquals(0, OwnersData.run(data(), set, output, "backup", backup.toString()));
+      assertEquals(0, OwnersData.run(data(), set, output, "backup", backup().toString()));
     }
-    assertFalse(Files.exists(backup.resolve("settings/theme/legal/imprint.md")));
-    assertFalse(Files.exists(backup.resolve("settings.next")));
-    assertEquals(0, run(data(), "backup", "verify", backup.toString()), output::toString);
-    assertEquals(0, run(folder.resolve("new"), "restore", backup.toString()), output::toString);
-    assertTrue(output.toString().contains("are in " + backup.resolve("settings")));
+    assertFalse(Files.exists(backup().resolve("settings/theme/legal/imprint.md")));
+    assertFalse(Files.exists(backup().resolve("settings.next")));
+    assertEquals(0, run(data(), "backup", "verify", backup().toString()), output::toString);
+    assertEquals(0, run(folder.resolve("new"), "restore", backup().toString()), output::toString);
+    assertTrue(output.toString().contains("are in " + backup().resolve("settings")));
   }
 
   /** Makes one store of the halves of a data folder. */
@@ -142,63 +127,60 @@ class BackupTest {
 
   @Test
   void keepsBackupOfAnotherStore() throws IOException {
-    Path backup = folder.resolve("backup");
     try (EmbeddedStore store = OwnersData.store(data())) {
       join(store, data());
       OwnersData.blob(data(), FIRST);
       OwnersData.insert(store, "one");
     }
-    assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
+    assertEquals(0, run(data(), "backup", backup().toString()), output::toString);
     assertEquals(
         Files.readString(data().resolve("blobs/identity")),
-        Files.readString(backup.resolve("blobs/identity")));
-    Map<String, String> before = content(backup);
+        Files.readString(backup().resolve("blobs/identity")));
+    Map<String, String> before = content(backup());
     Path other = folder.resolve("other");
     try (EmbeddedStore store = store(other)) {
-      assertEquals(1, run(other, "backup", backup.toString()), "of no store");
+      assertEquals(1, run(other, "backup", backup().toString()), "of no store");
       join(store, other);
     }
-    assertEquals(1, run(other, "backup", backup.toString()));
+    assertEquals(1, run(other, "backup", backup().toString()));
     assertTrue(output.toString().contains("is a backup of another store"), output::toString);
-    assertEquals(before, content(backup));
+    assertEquals(before, content(backup()));
   }
 
   /** A backup at night, when no node starts on what is there: the good one of the day before. */
   @Test
   void keepsBackupWhenDocumentsDoNotMatchFiles() throws IOException {
-    Path backup = folder.resolve("backup");
     try (EmbeddedStore store = OwnersData.store(data())) {
       join(store, data());
       OwnersData.insert(store, "one");
     }
-    assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
-    Map<String, String> before = content(backup);
+    assertEquals(0, run(data(), "backup", backup().toString()), output::toString);
+    Map<String, String> before = content(backup());
     Files.move(data().resolve("documents"), folder.resolve("away"));
-    assertEquals(1, run(data(), "backup", backup.toString()), "none at all");
+    assertEquals(1, run(data(), "backup", backup().toString()), "none at all");
     OwnersData.store(data()).close();
-    assertEquals(1, run(data(), "backup", backup.toString()), "empty ones");
+    assertEquals(1, run(data(), "backup", backup().toString()), "empty ones");
     assertTrue(output.toString().contains("do not belong to one store"), output::toString);
-    assertEquals(before, content(backup));
+    assertEquals(before, content(backup()));
   }
 
   /** A disk that is not there must not empty the backup, nor a file that the node has lost. */
   @Test
   void keepsBackedUpFilesTheNodeLost() throws IOException {
-    Path backup = folder.resolve("backup");
     try (EmbeddedStore store = OwnersData.store(data())) {
       join(store, data());
       OwnersData.blob(data(), FIRST);
       OwnersData.blob(data(), SECOND);
       OwnersData.name(store, FIRST, 0, null);
-      assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
+      assertEquals(0, run(data(), "backup", backup().toString()), output::toString);
       Files.delete(data().resolve("blobs").resolve(FIRST));
       Files.delete(data().resolve("blobs").resolve(SECOND));
-      assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
-      assertTrue(Files.exists(backup.resolve("blobs").resolve(FIRST)), "a document names it");
-      assertFalse(Files.exists(backup.resolve("blobs").resolve(SECOND)));
+      assertEquals(0, run(data(), "backup", backup().toString()), output::toString);
+      assertTrue(Files.exists(backup().resolve("blobs").resolve(FIRST)), "a document names it");
+      assertFalse(Files.exists(backup().resolve("blobs").resolve(SECOND)));
       Files.move(data().resolve("blobs"), folder.resolve("away"));
-      assertEquals(1, run(data(), "backup", backup.toString()));
-      assertTrue(Files.exists(backup.resolve("blobs").resolve(FIRST)));
+      assertEquals(1, run(data(), "backup", backup().toString()));
+      assertTrue(Files.exists(backup().resolve("blobs").resolve(FIRST)));
     }
   }
 
@@ -217,26 +199,19 @@ class BackupTest {
   }
 
   @Test
-  void rejectsConcurrentBackupIntoSameFolder() throws IOException {
-    Path backup = folder.resolve("backup");
+  void rejectsFoldersInUse() throws IOException {
     OwnersData.store(data()).close();
-    assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
-    try (FolderLock _ = FolderLock.ofBackup(backup)) {
-      assertEquals(1, run(data(), "backup", backup.toString()));
+    assertEquals(0, run(data(), "backup", backup().toString()), output::toString);
+    try (FolderLock _ = FolderLock.ofBackup(backup())) {
+      assertEquals(1, run(data(), "backup", backup().toString()));
       assertTrue(output.toString().contains("is in use"), output::toString);
     }
-  }
-
-  @Test
-  void rejectsRestoreIntoFolderInUse() throws IOException {
-    Path backup = folder.resolve("backup");
-    OwnersData.store(data()).close();
-    assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
     Path target = Files.createDirectories(folder.resolve("target"));
+    output.getBuffer().setLength(0);
     try (FolderLock _ = FolderLock.ofData(target)) {
-      assertEquals(1, run(target, "restore", backup.toString()));
+      assertEquals(1, run(target, "restore", backup().toString()));
       assertTrue(output.toString().contains("is in use"), output::toString);
     }
-    assertEquals(0, run(target, "restore", backup.toString()), output::toString);
+    assertEquals(0, run(target, "restore", backup().toString()), output::toString);
   }
 }

@@ -14,19 +14,16 @@ import dev.gatehouse.store.sqlite.EmbeddedStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Backups with flipped, missing, truncated, foreign and mixed files: none is restored silently. */
 @Tag("slow")
-class DamagedBackupTest {
+class DamagedBackupTest extends OwnersFolders {
   private static final int EACH = 20;
   private static final Set<String> UNCHECKED =
       Set.of("gatehouse-backup", "gatehouse.lock", "gatehouse.pid");
 
-  @TempDir Path folder;
-  private final StringWriter output = new StringWriter();
   private int restores;
 
   /** A kind of damage. */
@@ -36,18 +33,6 @@ class DamagedBackupTest {
     TRUNCATED,
     EXTRA,
     MIXED
-  }
-
-  private Path data() {
-    return folder.resolve("data");
-  }
-
-  private Path backup() {
-    return folder.resolve("backup");
-  }
-
-  private int run(Path data, String... words) {
-    return OwnersData.run(data, output, words);
   }
 
   @BeforeEach

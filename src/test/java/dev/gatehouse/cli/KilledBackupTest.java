@@ -13,19 +13,17 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * kill -9 in each phase of a backup and of a restore. What can be put back is always whole: each
  * document names a blob, and all of them are there.
  */
 @Tag("slow")
-class KilledBackupTest {
+class KilledBackupTest extends OwnersFolders {
   private static final int BLOBS = 12;
   private static final int BYTES = 1 << 20;
   private static final String PADDING = "x".repeat(400_000);
 
-  @TempDir Path folder;
   private int restores;
 
   /** A phase of the work, detected by the files in the written folder. */
@@ -51,14 +49,6 @@ class KilledBackupTest {
           new Phase("secrets", target -> holds(target, "secrets/key")),
           new Phase("documents begun", target -> holds(target, "documents/documents.sqlite.new")),
           new Phase("documents in place", target -> holds(target, "documents/documents.sqlite")));
-
-  private Path data() {
-    return folder.resolve("data");
-  }
-
-  private Path backup() {
-    return folder.resolve("backup");
-  }
 
   @BeforeEach
   void fill() throws IOException {
@@ -184,10 +174,6 @@ class KilledBackupTest {
 
   private Path target() {
     return folder.resolve("restored" + restores++);
-  }
-
-  private static int run(Path data, String... words) {
-    return OwnersData.run(data, words);
   }
 
   private static void kill(Phase phase, Path target, Path data, String... words) throws Exception {

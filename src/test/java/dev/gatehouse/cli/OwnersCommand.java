@@ -8,11 +8,12 @@ import dev.gatehouse.TestNode;
 import picocli.CommandLine;
 
 /** Commands of the owner, as {@code scripts/gatehouse} runs them. */
-final class OwnersCommand {
+public final class OwnersCommand {
   private OwnersCommand() {}
 
   /** Runs a command, whose output and error become one text. Returns the exit status. */
-  static int run(Path home, Map<String, String> environment, Writer output, String... words) {
+  public static int run(
+      Path home, Map<String, String> environment, Writer output, String... words) {
     return new CommandLine(new GatehouseCommand(home, environment))
         .setOut(new PrintWriter(output, true))
         .setErr(new PrintWriter(output, true))

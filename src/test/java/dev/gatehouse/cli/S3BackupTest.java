@@ -20,7 +20,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Backup and restore of a node whose blobs are objects: whole, and while the object store fails.
  */
 @Tag("slow")
-class S3BackupTest {
+class S3BackupTest extends OwnersFolders {
   private static final S3Simulator OBJECTS = new S3Simulator();
   private static final S3Simulator OTHERS = new S3Simulator();
   private static final String FIRST = "aa0000000000000000000001";
@@ -36,9 +35,6 @@ class S3BackupTest {
   private static final String THIRD = "cc0000000000000000000003";
 
   private static final Duration ENOUGH = Duration.ofSeconds(20);
-
-  @TempDir Path folder;
-  private final StringWriter output = new StringWriter();
 
   /** With the object stores. */
   private Duration patience = ENOUGH;
@@ -69,14 +65,6 @@ class S3BackupTest {
 
   private static void put(String id) {
     OBJECTS.put("blobs/" + id, "bytes of " + id);
-  }
-
-  private Path data() {
-    return folder.resolve("data");
-  }
-
-  private Path backup() {
-    return folder.resolve("backup");
   }
 
   private Map<String, String> environment(Path data, S3Simulator objects) {

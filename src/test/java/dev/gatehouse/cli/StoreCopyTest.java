@@ -26,16 +26,13 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** All documents go to a server and come back, and every value is what it was. */
 @Tag("slow")
-class StoreCopyTest {
+class StoreCopyTest extends OwnersFolders {
   private static final String KEY = "owners-key-0123456789";
   private static final int MANY = 1_234;
 
-  @TempDir Path folder;
-  private final StringWriter output = new StringWriter();
   @AutoClose private DocumentServer server;
 
   @BeforeEach
@@ -45,10 +42,6 @@ class StoreCopyTest {
 
   private String url(String database) {
     return "mongodb://127.0.0.1:" + server.port() + "/" + database;
-  }
-
-  private int run(Path data, String... words) {
-    return OwnersData.run(data, output, words);
   }
 
   @Test

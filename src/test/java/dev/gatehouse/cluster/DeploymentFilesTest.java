@@ -124,8 +124,7 @@ class DeploymentFilesTest {
         });
     Matcher volumes = Pattern.compile("\"Volumes\":\\{(.*)}},?\n").matcher(build);
     assertTrue(volumes.find());
-    Set<String> declared = Set.of(volumes.group(1).replaceAll("[\"{}]|:\\{}", "").split("[:,]+"));
-    assertEquals(declared, written);
+    assertEquals(Set.of(volumes.group(1).replaceAll("[\"{}]|:\\{}", "").split("[:,]+")), written);
   }
 
   private static void mustReferToServices(JsonNode service, JsonNode compose) {
@@ -177,8 +176,7 @@ class DeploymentFilesTest {
                 + folder
                 + "; . src/packages/deb/system; env | grep ^GATEHOUSE_ACCESS_");
     assertEquals("GATEHOUSE_ACCESS_API_KEY_FILE=" + secret, shell.output().strip());
-    Map<String, String> environment = variables(shell.output());
-    assertEquals(SECRET, read(environment).access().apiKey());
+    assertEquals(SECRET, read(variables(shell.output())).access().apiKey());
   }
 
   private static Map<String, String> variables(String text) {

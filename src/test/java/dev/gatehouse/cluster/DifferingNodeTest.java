@@ -11,7 +11,7 @@ import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.cli.GatehouseCommand;
+import dev.gatehouse.cli.OwnersCommand;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.time.TimeSource;
@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Nodes of one cluster that start with different settings. */
 @Tag("slow")
@@ -77,18 +76,18 @@ class DifferingNodeTest {
       assertTrue(message.contains("by node " + name), message);
       assertFalse(message.contains(SECRET), message);
 
-      run(1, first, "rotate", "media.unknown");
-      run(0, first, "rotate", "media.dnaKey", "--for", "1h");
+      run(1, first, "cluster", "rotate", "media.unknown");
+      run(0, first, "cluster", "rotate", "media.dnaKey", "--for", "1h");
       start(second).close();
       String line =
-          run(0, first, "settings")
+          run(0, first, "cluster", "settings")
               .lines()
               .filter(each -> each.startsWith("media.dnaKey"))
               .findFirst()
               .orElseThrow();
       assertTrue(line.contains("set by " + name), line);
       assertTrue(line.contains("second value: set by 127.0.0.1:"), line);
-      String end = run(0, first, "rotate", "media.dnaKey", "--end");
+      String end = run(0, first, "cluster", "rotate", "media.dnaKey", "--end");
       assertTrue(end.contains("only the value of node 127.0.0.1:"), end);
       assertTrue(running.address().startsWith("http://127.0.0.1:"));
     }
@@ -122,13 +121,8 @@ class DifferingNodeTest {
 
   private static String run(int status, Map<String, String> environment, String... words) {
     var output = new StringWriter();
-    var line =
-        new CommandLine(new GatehouseCommand(Path.of("."), environment))
-            .setOut(new PrintWriter(output, true))
-            .setErr(new PrintWriter(output, true));
-    List<String> all = new ArrayList<>(List.of("cluster"));
-    all.addAll(List.of(words));
-    assertEquals(status, line.execute(all.toArray(String[]::new)), output::toString);
+    int ended = OwnersCommand.run(Path.of("."), environment, output, words);
+    assertEquals(status, ended, output::toString);
     return output.toString();
   }
 }

@@ -9,8 +9,13 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
-/** What the merge of the contract's files adds to them. Each test reads the files anew. */
+/**
+ * What the merge of the contract's files adds to them, and the tags that it requires. Each test
+ * reads the files anew.
+ */
 class ContractFilesTest {
+  private static final Map<String, String> TAGGED = Map.of("/a", "paths/a.yaml");
+
   private static JsonObject load() {
     return ContractFiles.load("X-Key", "").document();
   }
@@ -115,5 +120,47 @@ class ContractFilesTest {
 
   private static String shopHeader(JsonObject document) {
     return Samples.at(document, "/components/parameters/StorefrontToken/name");
+  }
+
+  private static JsonObject operation(String... tags) {
+    return JsonObject.of("get", JsonObject.of("operationId", "a.get", "tags", List.of(tags)));
+  }
+
+  private static JsonObject document(JsonObject operation, String... described) {
+    JsonArray tags = new JsonArray();
+    for (String tag : described) {
+      tags.add(JsonObject.of("name", tag, "description", "About " + tag));
+    }
+    return JsonObject.of("tags", tags, "paths", JsonObject.of("/a", operation));
+  }
+
+  private static void rejects(String fault, JsonObject document) {
+    String message = SmallContract.refusal(() -> ContractFiles.mustDescribeTags(document, TAGGED));
+    assertTrue(message.contains("\n  " + fault), message);
+  }
+
+  @Test
+  void acceptsDescribedTags() {
+    assertDoesNotThrow(
+        () -> ContractFiles.mustDescribeTags(document(operation("one"), "one"), TAGGED));
+  }
+
+  @Test
+  void rejectsTagWithoutDescription() {
+    rejects(
+        "paths/a.yaml: a.get has the tag one: describe it in the tags of gatehouse.yaml",
+        document(operation("one")));
+  }
+
+  @Test
+  void rejectsDescribedTagWithoutOperation() {
+    rejects(
+        "gatehouse.yaml: tag two has no operation in paths/: delete it",
+        document(operation("one"), "one", "two"));
+  }
+
+  @Test
+  void rejectsOperationWithoutTag() {
+    rejects("paths/a.yaml: a.get needs a tag", document(operation()));
   }
 }

@@ -42,8 +42,7 @@ class ContractFragmentTest {
   @Test
   void addsOperationsAndSchemas() {
     Contract contract = load(fragment(DESCRIPTION));
-    Operation get = contract.operation("probe.get");
-    assertEquals("/probe", get.path());
+    assertEquals("/probe", contract.operation("probe.get").path());
     JsonObject document = contract.document();
     JsonObject item = document.getJsonObject("paths").getJsonObject("/probe/all");
     assertEquals(new JsonArray().add("probe"), item.getJsonObject("delete").getJsonArray("tags"));
@@ -110,8 +109,7 @@ class ContractFragmentTest {
   void namesOperationWithIncompleteParameter() {
     String parameter =
         "\"parameters\": [{\"name\": \"a\", \"in\": \"query\"}], \"summary\": \"Get\"";
-    ContractFragment fragment = fragment(DESCRIPTION.replace("\"summary\": \"Get\"", parameter));
-    String message = refusal(fragment);
+    String message = refusal(fragment(DESCRIPTION.replace("\"summary\": \"Get\"", parameter)));
     assertTrue(message.contains("\n  probe.jar: probe.get cannot be read: "), message);
   }
 

@@ -141,7 +141,7 @@ class ReplyComparisonTest {
   }
 
   private static String refusal(Optional<Class<?>> reply, Optional<Class<?>> nothing) {
-    return assertThrows(ContractException.class, () -> match(reply, nothing)).getMessage();
+    return SmallContract.refusal(() -> match(reply, nothing));
   }
 
   private static void match(Optional<Class<?>> reply, Optional<Class<?>> nothing) {

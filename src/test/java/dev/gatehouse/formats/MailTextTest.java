@@ -57,12 +57,9 @@ class MailTextTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ann.lee@example.org, ann.lee@example.org",
-    "ann+news@example.org, ann@example.org",
-    "a+b+c@example.org, a@example.org",
-    "+ann@example.org, +ann@example.org",
-    "a.n.n+x@gmail.com, ann@gmail.com",
-    "a.n.n@googlemail.com, ann@gmail.com",
+    "ann.lee@example.org, ann.lee@example.org", "ann+news@example.org, ann@example.org",
+    "a+b+c@example.org, a@example.org", "+ann@example.org, +ann@example.org",
+    "a.n.n+x@gmail.com, ann@gmail.com", "a.n.n@googlemail.com, ann@gmail.com",
   })
   void countsAddressesOfOneMailboxTogether(String address, String mailbox) {
     assertEquals(mailbox, MailText.mailbox(address));

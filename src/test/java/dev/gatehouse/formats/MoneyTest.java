@@ -33,27 +33,17 @@ class MoneyTest {
 
   @ParameterizedTest
   @CsvSource({
-    "USD, 1.234",
-    "USD, 1.000",
-    "JPY, 1.0",
-    "KWD, 1.2345",
-    "USD, ''",
-    "USD, -1",
-    "USD, +1",
-    "USD, 1e2",
-    "USD, .5",
-    "USD, 5.",
-    "USD, ' 5'",
-    "USD, '1,50'",
-    "USD, \u0665",
-    "USD, NaN",
-    "usd, 1",
-    "US, 1",
-    "ZZZ, 1",
-    "XXX, 1",
-    "XAU, 1",
-    "'', 1",
-    "USD, 1234567890123456789012345678901"
+    "USD, 1.234", "USD, 1.000",
+    "JPY, 1.0", "KWD, 1.2345",
+    "USD, ''", "USD, -1",
+    "USD, +1", "USD, 1e2",
+    "USD, .5", "USD, 5.",
+    "USD, ' 5'", "USD, '1,50'",
+    "USD, \u0665", "USD, NaN",
+    "usd, 1", "US, 1",
+    "ZZZ, 1", "XXX, 1",
+    "XAU, 1", "'', 1",
+    "USD, 1234567890123456789012345678901",
   })
   void rejectsInvalidAmount(String currency, String text) {
     assertThrows(IllegalArgumentException.class, () -> Money.of(currency, text));

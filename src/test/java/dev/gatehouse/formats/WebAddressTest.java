@@ -107,47 +107,18 @@ class WebAddressTest {
         assertThrows(IllegalArgumentException.class, () -> WebAddress.parse(text)).getMessage());
   }
 
-  /** Each looks like an ASCII name in some font, or like a name with a path. */
+  /**
+   * Each looks like an ASCII name in some font, or like a name with a path. The last six are not
+   * normalized since Unicode 8, which java.net.IDN does not know.
+   */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "аpple.com",
-        "xn--pple-43d.com",
-        "аррӏе.com",
-        "xn--80ak6aa92e.com",
-        "gοοgle.com",
-        "ɡoogle.com",
-        "gооgle.com",
-        "googlе.com",
-        "раураӏ.com",
-        "ｇｏｏｇｌｅ.com",
-        "faceb\u014Dok\u0131.com",
-        "paypaı.com",
-        "examplе.org",
-        "ехамрӏе.org",
-        "αβ.com",
-        "gọọgle.com",
-        "exa\u0301mple.com",
-        "example.org⁄path.evil.example",
-        "example.org∕path.evil.example",
-        "example。evil.example",
-        "example．org",
-        "①.example",
-        "ⅼ.example",
-        "ᎪᏢᏢᏞᎬ.com",
-        "xn--.com",
-        "xn--a.com",
-        "faß.de",
-        "日本語abc.jp",
-        "ʟogin.example",
-        // Not normalized since Unicode 8, which java.net.IDN does not know.
-        "приветꚜ.ru",
-        "日本⁄語.jp",
-        "日本☃.jp",
-        "日本+.jp",
-        "日本~.jp",
-        "שלוםسلام.com",
-      })
+  @Words(
+      """
+      аpple.com xn--pple-43d.com аррӏе.com xn--80ak6aa92e.com gοοgle.com ɡoogle.com gооgle.com googlе.com раураӏ.com
+      ｇｏｏｇｌｅ.com faceb\u014Dok\u0131.com paypaı.com examplе.org ехамрӏе.org αβ.com gọọgle.com exa\u0301mple.com
+      example.org⁄path.evil.example example.org∕path.evil.example example。evil.example example．org ①.example ⅼ.example
+      ᎪᏢᏢᏞᎬ.com xn--.com xn--a.com faß.de 日本語abc.jp ʟogin.example приветꚜ.ru 日本⁄語.jp 日本☃.jp 日本+.jp 日本~.jp שלוםسلام.com
+      """)
   void aHostThatPassesForAnotherIsRefused(String host) {
     assertThrows(
         IllegalArgumentException.class, () -> WebAddress.parse("https://" + host + "/"), host);

@@ -90,8 +90,7 @@ class HandshakeLimitTest {
   @Test
   void chargesConnectionOnce() throws Exception {
     try (SSLSocket socket = LeavingClient.secured(connect(SMALL))) {
-      var client = new RawClient(socket);
-      client.ask("GET /api/proxy/still-alive/status").expect(200);
+      new RawClient(socket).ask("GET /api/proxy/still-alive/status").expect(200);
       assertEquals(1, SMALL.metric(OPEN));
       assertEquals(0, SMALL.metric(HANDSHAKES));
     }

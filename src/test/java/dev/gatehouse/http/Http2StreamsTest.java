@@ -19,8 +19,8 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonArray;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,14 +39,13 @@ class Http2StreamsTest {
   private static final double MAX_HELD_BYTES = 2 << 20;
   private static final AtomicInteger CLOSED = new AtomicInteger();
 
-  private static Vertx vertx;
+  @AutoClose private static final Vertx VERTX = Vertx.vertx();
   private static HttpClient client;
 
   @BeforeAll
   static void start() throws Exception {
-    vertx = Vertx.vertx();
     client =
-        vertx
+        VERTX
             .httpClientBuilder()
             .with(
                 Http2Act.trusting(HttpVersion.HTTP_2)
@@ -56,11 +55,6 @@ class Http2StreamsTest {
                 connection -> connection.closeHandler(closed -> CLOSED.incrementAndGet()))
             .build();
     assertEquals(200, status(HttpMethod.GET, "/api/proxy/still-alive/status"));
-  }
-
-  @AfterAll
-  static void stop() {
-    vertx.close().await();
   }
 
   @AfterEach

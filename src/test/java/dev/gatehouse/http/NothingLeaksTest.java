@@ -19,9 +19,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,7 +47,7 @@ class NothingLeaksTest {
   @RegisterExtension static final TestNode PLAIN = node();
   @RegisterExtension static final TestNode SECURE = node().tls();
 
-  private static Vertx vertx;
+  @AutoClose private static final Vertx VERTX = Vertx.vertx();
 
   @AutoClose private final LogLines log = new LogLines("dev.gatehouse", Level.WARN);
 
@@ -66,16 +64,6 @@ class NothingLeaksTest {
         .with("HTTP_MAX_UPLOADS", "8")
         .with("HTTP_HEARTBEAT", "1s")
         .with("HTTP_MAX_BODY_BYTES", "256KB");
-  }
-
-  @BeforeAll
-  static void start() throws Exception {
-    vertx = Vertx.vertx();
-  }
-
-  @AfterAll
-  static void stop() {
-    vertx.close().await();
   }
 
   @BeforeEach
@@ -187,7 +175,7 @@ class NothingLeaksTest {
   }
 
   private static HttpClient client() {
-    return vertx.createHttpClient(Http2Act.trusting(HttpVersion.HTTP_2));
+    return VERTX.createHttpClient(Http2Act.trusting(HttpVersion.HTTP_2));
   }
 
   /** Uploads the song for the downloads. Returns a token. */

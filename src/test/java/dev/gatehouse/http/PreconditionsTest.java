@@ -77,15 +77,11 @@ class PreconditionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "If-Match|\"x\"|412",
-        "If-Match|ETAG|200",
-        "If-Match|*|200",
-        "If-None-Match|*|412",
-        "If-None-Match|ETAG|412",
-        "If-None-Match|\"x\"|200",
-        "If-Unmodified-Since|PAST|412",
-        "If-Unmodified-Since|FUTURE|200",
-        "If-Modified-Since|FUTURE|200"
+        "If-Match|\"x\"|412", "If-Match|ETAG|200",
+        "If-Match|*|200", "If-None-Match|*|412",
+        "If-None-Match|ETAG|412", "If-None-Match|\"x\"|200",
+        "If-Unmodified-Since|PAST|412", "If-Unmodified-Since|FUTURE|200",
+        "If-Modified-Since|FUTURE|200",
       })
   void onReplacing(String header, String template, int status) {
     String etag = NODE.get(SYMBOL).header("ETag");

@@ -13,10 +13,6 @@ import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.json.JsonObject;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -210,23 +206,16 @@ class StalledReadersTest {
   }
 
   /** Uploads a sequence, which is decrypted while it is sent. Returns its path. */
-  private static String sequence(TestNode node)
-      throws IOException, InterruptedException, GeneralSecurityException {
-    byte[] bases = new byte[LENGTH];
-    Arrays.fill(bases, (byte) 'A');
-    String form = Forms.part("dnaFile", "a.txt", bases) + "--b--\r\n";
-    try (var client =
-        java.net.http.HttpClient.newBuilder().sslContext(LeavingClient.trusting()).build()) {
-      String body =
-          client
-              .send(
-                  HttpRequest.newBuilder(URI.create(node.address() + "/services/DNA"))
-                      .header("Content-Type", "multipart/form-data; boundary=b")
-                      .POST(BodyPublishers.ofByteArray(form.getBytes(StandardCharsets.ISO_8859_1)))
-                      .build(),
-                  BodyHandlers.ofString())
-              .body();
-      return "/services/DNA/" + new JsonObject(body).getString("id");
+  private static String sequence(TestNode node) throws IOException, GeneralSecurityException {
+    String form =
+        Forms.part("dnaFile", "a.txt", "A".repeat(LENGTH).getBytes(StandardCharsets.US_ASCII))
+            + "--b--\r\n";
+    String length = "Content-Length: " + form.length();
+    URI address = URI.create(node.address());
+    var socket = new Socket(address.getHost(), address.getPort());
+    try (var client = new RawClient(node == PLAIN ? socket : LeavingClient.secured(socket))) {
+      client.send(RawClient.head("POST /services/DNA", Forms.TYPE, length)).send(form);
+      return "/services/DNA/" + client.read().expect(201).json().getString("id");
     }
   }
 }

@@ -67,12 +67,8 @@ class UploadPlacesTest {
       one.read().expect(408);
     }
     // The permit is released when the request ends, a moment after the response.
-    Waiting.until(() -> statusOf(dna) == 408);
+    Waiting.until(() -> NODE.exchange(dna).status() == 408);
     Waiting.until(() -> NODE.blobs().size() == before + 1);
-  }
-
-  private static int statusOf(String request) throws IOException {
-    return NODE.exchange(request).status();
   }
 
   private static List<String> aroundTheFile() {

@@ -15,8 +15,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,20 +31,10 @@ class WholeLineBreaksTest {
   private static final int BEFORE = 3;
   private static final int BEHIND = 4;
 
-  private static Vertx vertx;
-
-  @BeforeAll
-  static void start() throws Exception {
-    vertx = Vertx.vertx();
-  }
-
-  @AfterAll
-  static void stop() {
-    vertx.close().await();
-  }
+  @AutoClose private static final Vertx VERTX = Vertx.vertx();
 
   private static HttpClient client(HttpVersion version) {
-    return vertx.createHttpClient(Http2Act.trusting(version));
+    return VERTX.createHttpClient(Http2Act.trusting(version));
   }
 
   @ParameterizedTest

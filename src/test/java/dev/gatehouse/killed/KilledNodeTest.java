@@ -30,8 +30,7 @@ class KilledNodeTest {
   @BeforeAll
   @Timeout(600)
   static void killUnderWork() throws Exception {
-    Path data = folder.resolve("data");
-    node = new KilledPackagedNode(data);
+    node = new KilledPackagedNode(folder.resolve("data"));
     uploads = new Uploads(node);
     replaced = new ReplacedSymbol(node, folder);
     appended = new AppendedBars(node);

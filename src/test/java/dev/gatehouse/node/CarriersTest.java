@@ -19,9 +19,9 @@ class CarriersTest {
   @Test
   void servesWhileThreeThreadsInitializeClasses() throws Exception {
     try {
-      Thread.startVirtualThread(First::use);
-      Thread.startVirtualThread(Second::use);
-      Thread.startVirtualThread(Third::use);
+      Thread.startVirtualThread(First::new);
+      Thread.startVirtualThread(Second::new);
+      Thread.startVirtualThread(Third::new);
       assertTrue(BEGUN.await(60, TimeUnit.SECONDS), "all three begin");
       var served = new CompletableFuture<Integer>();
       Thread.startVirtualThread(() -> served.complete(NODE.get("/api/proxy/reviews").status()));
@@ -41,23 +41,17 @@ class CarriersTest {
     static {
       begin();
     }
-
-    static void use() {}
   }
 
   private static final class Second {
     static {
       begin();
     }
-
-    static void use() {}
   }
 
   private static final class Third {
     static {
       begin();
     }
-
-    static void use() {}
   }
 }

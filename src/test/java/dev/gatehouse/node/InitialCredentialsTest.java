@@ -118,8 +118,7 @@ class InitialCredentialsTest {
 
   @Test
   void resetsPermanentCode() throws Exception {
-    List<String> first = shown();
-    String old = text(first, CODE);
+    String old = text(shown(), CODE);
     String made;
     try (Node node = start()) {
       assertEquals(200, signIn(node, old));

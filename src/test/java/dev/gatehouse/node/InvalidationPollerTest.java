@@ -13,7 +13,7 @@ import dev.gatehouse.messages.HttpMessages.AreaChanged;
 import dev.gatehouse.store.ChangeNumbers;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,11 +22,11 @@ class InvalidationPollerTest {
   private static final String NEWS = "things.changed";
   private static final Event THING = new Event(NEWS, Map.of("id", "one"));
 
-  private final Vertx vertx = Vertx.vertx();
-  private final Vertx othersVertx = Vertx.vertx();
+  @AutoClose private final Vertx vertx = Vertx.vertx();
+  @AutoClose private final Vertx othersVertx = Vertx.vertx();
   private final List<Event> here = new ArrayList<>();
   private final List<Event> there = new ArrayList<>();
-  private DocumentServer store;
+  @AutoClose private DocumentServer store;
   private Documents documents;
   private Dispatcher dispatcher;
   private InvalidationPoller watch;
@@ -48,13 +48,6 @@ class InvalidationPollerTest {
     on.listen(HttpMessages.AREA_CHANGED.name(), heard::add);
     begun.begin();
     return begun;
-  }
-
-  @AfterEach
-  void close() {
-    vertx.close().await();
-    othersVertx.close().await();
-    store.close();
   }
 
   @Test

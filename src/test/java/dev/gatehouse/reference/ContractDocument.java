@@ -45,6 +45,17 @@ public final class ContractDocument {
     public boolean isStream() {
       return json.containsKey("x-stream");
     }
+
+    public boolean isPublic() {
+      JsonArray security = json.getJsonArray("security");
+      return security != null && security.isEmpty();
+    }
+
+    /** Returns the roles whose tokens are accepted. */
+    public List<String> roles() {
+      List<String> roles = texts("x-roles");
+      return roles.isEmpty() ? List.of("operator") : roles;
+    }
   }
 
   /** Returns the tags with their descriptions, in the order of the documentation. */

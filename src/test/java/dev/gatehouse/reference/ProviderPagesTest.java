@@ -55,8 +55,7 @@ class ProviderPagesTest {
 
   /** Formats JSON, with only the first elements of each array. */
   private static String shortened(String text) {
-    Object json = Json.decodeValue(text);
-    Object shorter = first(json);
+    Object shorter = first(Json.decodeValue(text));
     return shorter instanceof JsonObject object
         ? object.encodePrettily()
         : ((JsonArray) shorter).encodePrettily();

@@ -8,7 +8,6 @@ import io.vertx.core.json.JsonObject;
 
 /** Page of scopes and roles. */
 final class Scopes {
-  private static final String OPERATOR = "operator";
 
   private Scopes() {}
 
@@ -29,18 +28,18 @@ final class Scopes {
         });
     page.append("\n## Role visitor\n\nOperators can call these operations, too.\n\n");
     page.append(
-        table(select(contract, each -> !isPublic(each) && roles(each).contains("visitor"))));
+        table(select(contract, each -> !each.isPublic() && each.roles().contains("visitor"))));
     page.append("\n## Without a credential\n\n");
-    page.append(table(select(contract, Scopes::isPublic)));
+    page.append(table(select(contract, Documented::isPublic)));
     page.append("\n## Operator tokens only\n\nThese operations accept no key.\n\n");
     page.append(
         table(
             select(
                 contract,
                 each ->
-                    !isPublic(each)
+                    !each.isPublic()
                         && !schemes(each).contains("key")
-                        && !roles(each).contains("visitor"))));
+                        && !each.roles().contains("visitor"))));
     return page.toString();
   }
 
@@ -81,25 +80,15 @@ final class Scopes {
         : security.stream().flatMap(each -> ((JsonObject) each).fieldNames().stream()).toList();
   }
 
-  private static boolean isPublic(Documented operation) {
-    JsonArray security = operation.json().getJsonArray("security");
-    return security != null && security.isEmpty();
-  }
-
-  private static List<String> roles(Documented operation) {
-    List<String> roles = operation.texts("x-roles");
-    return roles.isEmpty() ? List.of(OPERATOR) : roles;
-  }
-
   /** Returns a sentence about the credentials that an operation accepts. */
   static String sentence(Documented operation) {
-    if (isPublic(operation)) {
+    if (operation.isPublic()) {
       return "No credential is needed.";
     }
     List<String> accepted = new ArrayList<>();
     List<String> schemes = schemes(operation);
     if (schemes.contains("token")) {
-      accepted.add("a token of the role " + String.join(" or ", roles(operation)));
+      accepted.add("a token of the role " + String.join(" or ", operation.roles()));
     }
     if (schemes.contains("key")) {
       List<String> scopes = operation.texts("x-scopes");

@@ -13,7 +13,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.net.URI;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,14 +30,9 @@ class RedisAwayTest {
 
   @RegisterExtension static final RedisServer REDIS = new RedisServer();
 
-  private final Vertx vertx = Vertx.vertx();
+  @AutoClose private final Vertx vertx = Vertx.vertx();
   private final MeterRegistry meters = new SimpleMeterRegistry();
   @AutoClose private final LogLines log = new LogLines(RedisScript.class, Level.INFO);
-
-  @AfterEach
-  void close() {
-    vertx.close().await();
-  }
 
   private RedisRateLimit limit(URI url) throws Exception {
     var limit =

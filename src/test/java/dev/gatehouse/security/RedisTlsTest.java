@@ -13,7 +13,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.SelfSignedCertificate;
 import java.net.URI;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -33,23 +33,13 @@ class RedisTlsTest {
   @RegisterExtension
   static final RedisServer REDIS =
       new RedisServer(
-          "--tls-port",
-          Integer.toString(PORT),
-          "--tls-cert-file",
-          OURS.certificatePath(),
-          "--tls-key-file",
-          OURS.privateKeyPath(),
-          "--tls-ca-cert-file",
-          OURS.certificatePath(),
-          "--tls-auth-clients",
-          "no");
+          "--tls-port", Integer.toString(PORT),
+          "--tls-cert-file", OURS.certificatePath(),
+          "--tls-key-file", OURS.privateKeyPath(),
+          "--tls-ca-cert-file", OURS.certificatePath(),
+          "--tls-auth-clients", "no");
 
-  private final Vertx vertx = Vertx.vertx();
-
-  @AfterEach
-  void close() {
-    vertx.close().await();
-  }
+  @AutoClose private final Vertx vertx = Vertx.vertx();
 
   private RedisRateLimit limit(String host, String certificate) {
     URI url = URI.create("rediss://" + host + ":" + PORT);

@@ -25,18 +25,12 @@ class EffectiveSettingTest {
         .filter(each -> texts.contains(each.variable() + "_FILE"))
         .forEach(each -> assertTrue(EffectiveSetting.isSecret(each.key()), each.key()));
     for (String key :
-        List.of(
-            "access.permanentCode",
-            "access.previousPermanentCode",
-            "access.previousApiKey",
-            "access.jwtSecret",
-            "media.dnaKey",
-            "blobs.s3AccessKey",
-            "blockgame.rconPassword",
-            "hosting.vercelToken",
-            "marketplaceA.clientSecret",
-            "calendar.key",
-            "extensions.weather.pin")) {
+        """
+        access.permanentCode access.previousPermanentCode access.previousApiKey access.jwtSecret media.dnaKey
+        blobs.s3AccessKey blockgame.rconPassword hosting.vercelToken marketplaceA.clientSecret calendar.key
+        extensions.weather.pin
+        """
+            .split("\\s+")) {
       assertTrue(EffectiveSetting.isSecret(key), key);
     }
     for (String key : List.of("http.tlsKey", "storefront.tokenHeader", "extensions.folder")) {

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 
-/** Settings files as owners write them: values apply as typed, or the mistake has its line. */
+/**
+ * Settings files as owners write them, and environments of containers, charts and other programs:
+ * values apply as typed, or the mistake has its line and a sentence that says why.
+ */
 class SettingsFilesFieldTest {
   private static final Pattern ESCAPE =
       Pattern.compile("\\\\(n|t|r|\\\\|x[0-9a-f]{2}|u[0-9a-f]{4})");
@@ -32,8 +35,7 @@ class SettingsFilesFieldTest {
               "GATEHOUSE_" + words[1], new String(bytes(content), StandardCharsets.UTF_8));
       default -> environment.put("GATEHOUSE_" + words[1] + "_FILE", secret(content).toString());
     }
-    SettingsCheck check =
-        SettingsReaders.check(home, environment, TimeSource.system(), new Random(1));
+    SettingsCheck check = check(environment);
     List<String> mistakes = check.mistakes().stream().map(SettingMistake::text).toList();
     if (outcome.equals("ok")) {
       assertEquals(List.of(), mistakes, source);
@@ -49,6 +51,38 @@ class SettingsFilesFieldTest {
         mistakes.stream().anyMatch(text -> text.startsWith(place) && text.contains(part)),
         source + " " + mistakes);
     assertTrue(mistakes.stream().allMatch(text -> text.lines().count() == 1), mistakes::toString);
+  }
+
+  private SettingsCheck check(Map<String, String> environment) {
+    return SettingsReaders.check(home, environment, TimeSource.system(), new Random(1));
+  }
+
+  @ParameterizedTest
+  @CsvFileSource(resources = "/field/ops.tsv", delimiter = '\t', quoteCharacter = '\0')
+  void takesOrNamesEachEnvironment(
+      String source, String variables, String outcome, String expected, String firstTry) {
+    assertFalse(firstTry.isBlank(), source);
+    Map<String, String> environment = new HashMap<>();
+    for (String variable : variables.split("; ")) {
+      int equals = variable.indexOf('=');
+      String value = variable.substring(equals + 1).replace("\\n", "\n").replace("\\r", "\r");
+      environment.put("GATEHOUSE_" + variable.substring(0, equals), value);
+    }
+    SettingsCheck check = check(environment);
+    List<String> mistakes = check.mistakes().stream().map(SettingMistake::text).toList();
+    if (outcome.equals("ok")) {
+      assertEquals(List.of(), mistakes, source);
+      String key = expected.substring(0, expected.indexOf('='));
+      assertEquals(expected, key + '=' + value(check.settings().orElseThrow(), key), source);
+    } else {
+      assertEquals("refused", outcome, source);
+      assertEquals(1, mistakes.size(), source + mistakes);
+      assertTrue(mistakes.getFirst().contains(expected), source + mistakes);
+    }
+  }
+
+  private static String value(Settings settings, String key) {
+    return key.equals("public.url") ? settings.publicAddress().url() : settings.values().get(key);
   }
 
   private Path secret(String content) throws IOException {

@@ -30,14 +30,10 @@ class WebOriginTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "app.example.org",
-        "https://app.example.org/path",
-        "https://a.example https://b.example",
-        "https://",
-        "https://a.*.example",
-        "https://*",
-        "HTTP://*",
-        "https://user@example.org"
+        "app.example.org", "https://app.example.org/path",
+        "https://a.example https://b.example", "https://",
+        "https://a.*.example", "https://*",
+        "HTTP://*", "https://user@example.org",
       })
   void refusesOtherTextAndNamesTheKey(String text) {
     var refused =

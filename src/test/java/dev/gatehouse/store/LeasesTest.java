@@ -9,7 +9,7 @@ import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.store.Leases.Hold;
 import io.vertx.core.Vertx;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,10 +19,10 @@ class LeasesTest {
   private static final Duration SKEW = Duration.ofSeconds(5);
   private static final Duration YEAR = Duration.ofDays(365);
 
-  private final Vertx vertx = Vertx.vertx();
+  @AutoClose private final Vertx vertx = Vertx.vertx();
   private final TestClock clock = new TestClock();
   private final TestClock othersClock = new TestClock();
-  private DocumentServer store;
+  @AutoClose private DocumentServer store;
   private Leases one;
   private Leases other;
 
@@ -32,12 +32,6 @@ class LeasesTest {
     Documents documents = TestDocuments.at(vertx, store.url());
     one = new Leases(documents, LENGTH, SKEW, clock);
     other = new Leases(documents, LENGTH, SKEW, othersClock);
-  }
-
-  @AfterEach
-  void close() {
-    vertx.close().await();
-    store.close();
   }
 
   private void pass(Duration time) {

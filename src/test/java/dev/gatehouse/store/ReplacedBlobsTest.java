@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
+import dev.gatehouse.Intercepted;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,19 +32,14 @@ class ReplacedBlobsTest {
   }
 
   private DocumentCommands recorded(DocumentCommands commands) {
-    InvocationHandler record =
-        (proxy, method, parameters) -> {
-          if (Set.of("insert", "replace").contains(method.getName())) {
-            writes.add(method.getName());
+    return Intercepted.of(
+        DocumentCommands.class,
+        commands,
+        (method, real) -> {
+          if (Set.of("insert", "replace").contains(method)) {
+            writes.add(method);
           }
-          try {
-            return method.invoke(commands, parameters);
-          } catch (InvocationTargetException e) {
-            throw e.getCause();
-          }
-        };
-    return (DocumentCommands)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(), new Class<?>[] {DocumentCommands.class}, record);
+          return real.call();
+        });
   }
 }

@@ -2,8 +2,10 @@ package dev.gatehouse.areas.access;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Unchecked;
 
 /** Sends many requests at once, each over a separate open connection. */
 public final class AtOnce {
@@ -18,27 +20,19 @@ public final class AtOnce {
   public static List<RawClient.Reply> send(int callers, Door door, IntFunction<String> request)
       throws Exception {
     List<RawClient> connections = new ArrayList<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(callers)) {
+    try {
       for (int i = 0; i < callers; i++) {
         connections.add(door.open(i));
         connections.getLast().ask("GET /api/proxy/still-alive/status").expect(200);
       }
-      var start = new CountDownLatch(1);
-      List<Callable<RawClient.Reply>> calls =
-          IntStream.range(0, callers)
-              .<Callable<RawClient.Reply>>mapToObj(n ->
-                  () -> {
-                    start.await();
-                    return connections.get(n).send(request.apply(n)).read();
-                  })
-              .toList();
-      List<Future<RawClient.Reply>> replies = calls.stream().map(threads::submit).toList();
-      start.countDown();
-      List<RawClient.Reply> all = new ArrayList<>();
-      for (Future<RawClient.Reply> reply : replies) {
-        all.add(reply.get());
-      }
-      return all;
+      var ready = new CyclicBarrier(callers);
+      return Concurrently.times(
+          callers,
+          n ->
+              Unchecked.get(() -> {
+                ready.await();
+                return connections.get(n).send(request.apply(n)).read();
+              }));
     } finally {
       for (RawClient connection : connections) {
         connection.close();

@@ -9,8 +9,8 @@ import dev.gatehouse.FrozenProxy;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class CutOffNodeTest {
   private static final String INFO = "/deployment/info";
   private static final int MAX_REFUSALS = 4;
-  private static FrozenProxy proxy;
+  @AutoClose private static FrozenProxy proxy;
 
   @Order(1)
   @RegisterExtension
@@ -58,11 +58,6 @@ class CutOffNodeTest {
   void restore() throws Exception {
     proxy.thaw();
     Waiting.until(() -> cut().key(TestNode.KEY).send().status() == 200);
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    proxy.close();
   }
 
   private static Client.Request cut() {

@@ -72,7 +72,6 @@ class HashingPlaceTest {
       assertTrue(reply.status() != 503 || reply.header("Retry-After") != null);
       replies.add(reply);
     }
-    return replies.stream()
-        .collect(Collectors.groupingBy(RawClient.Reply::status, Collectors.counting()));
+    return AtOnce.statuses(replies);
   }
 }

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import module java.base;
 
 import dev.gatehouse.DocumentServer;
-import dev.gatehouse.Substitute;
+import dev.gatehouse.Intercepted;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.areas.access.CodeRepository.Use;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 class PausedUseTest {
   private static final Instant NOON = Instant.parse("2027-01-12T17:00:00Z");
 
-  private final Vertx vertx = Vertx.vertx();
+  @AutoClose private final Vertx vertx = Vertx.vertx();
   private final DailyCodes codes = new DailyCodes("pepper", ZoneId.of("America/New_York"));
-  private DocumentServer store;
+  @AutoClose private DocumentServer store;
   private DocumentCommands commands;
   private CodeRepository other;
 
@@ -32,27 +32,18 @@ class PausedUseTest {
     other = new CodeRepository(new Documents(commands, new SecureRandom()), codes);
   }
 
-  @AfterEach
-  void close() {
-    vertx.close().await();
-    store.close();
-  }
-
   /** Creates a node that runs an action once, immediately before its first update. */
   private CodeRepository paused(Runnable meanwhile) {
     var over = new AtomicBoolean();
     var between =
-        Substitute.of(
+        Intercepted.of(
             DocumentCommands.class,
-            (self, method, arguments) -> {
-              if (method.getName().equals("update") && !over.getAndSet(true)) {
+            commands,
+            (method, real) -> {
+              if (method.equals("update") && !over.getAndSet(true)) {
                 meanwhile.run();
               }
-              try {
-                return method.invoke(commands, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
+              return real.call();
             });
     return new CodeRepository(new Documents(between, new SecureRandom()), codes);
   }

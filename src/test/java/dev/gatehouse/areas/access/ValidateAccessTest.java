@@ -6,19 +6,29 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
+import dev.gatehouse.settings.SettingsException;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Exchanging codes for tokens, and the penalties for wrong codes. */
+/** Exchanging codes for tokens, penalties for wrong codes, and credentials that are replaced. */
 class ValidateAccessTest {
   private static final String PATH = "/api/proxy/auth/validate-access";
   private static final int MAX_ATTEMPTS = 3;
+  private static final String OLD_CODE = "previous-permanent-code";
+  private static final String OLD_KEY = "previous-key-0123456789";
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode().behindProxy().with("SECURITY_MAX_ATTEMPTS", Integer.toString(MAX_ATTEMPTS));
+      new TestNode()
+          .behindProxy()
+          .with("SECURITY_MAX_ATTEMPTS", Integer.toString(MAX_ATTEMPTS))
+          .with("ACCESS_PREVIOUS_PERMANENT_CODE", OLD_CODE)
+          .with("ACCESS_PREVIOUS_API_KEY", OLD_KEY);
 
   private static Client client;
 
@@ -265,5 +275,34 @@ class ValidateAccessTest {
     String payload = reply.json().getString("token").split("\\.")[1];
     return new JsonObject(
         new String(Base64.getUrlDecoder().decode(payload), StandardCharsets.UTF_8));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    TestNode.KEY + ", 200",
+    OLD_KEY + ", 200",
+    "previous-key-0123456788, 403",
+  })
+  void acceptsBothKeys(String key, int status) {
+    info(NODE.freshAddress()).key(key).expect(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    TestNode.CODE + ", 200",
+    OLD_CODE + ", 200",
+    "previous-permanent-codf, 401",
+  })
+  void acceptsBothCodes(String code, int status) {
+    show(code, NODE.freshAddress()).expect(status);
+  }
+
+  @Test
+  void requiresCurrentValues() {
+    for (String name : new String[] {"PERMANENT_CODE", "API_KEY"}) {
+      Map<String, String> only = Map.of("GATEHOUSE_ACCESS_PREVIOUS_" + name, OLD_KEY);
+      var refused = assertThrows(SettingsException.class, () -> TestSettings.of(only));
+      assertTrue(refused.getMessage().contains(" requires access."), refused.getMessage());
+    }
   }
 }

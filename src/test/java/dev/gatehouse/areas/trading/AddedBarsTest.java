@@ -93,16 +93,6 @@ class AddedBarsTest {
     assertHas("WHOLE", Map.of(day(1), 1d, day(2), 2d));
   }
 
-  @Test
-  void keepsBarsOfConcurrentWriters() throws Exception {
-    put("RACE", 0);
-    int writers = 8;
-    TreeMap<String, Double> expected = new TreeMap<>(Map.of(day(0), 0d));
-    IntStream.rangeClosed(1, writers).forEach(i -> expected.put(day(i), (double) i));
-    atOnce(IntStream.rangeClosed(1, writers).mapToObj(i -> Map.of(day(i), (double) i)).toList());
-    assertHas("RACE", expected);
-  }
-
   /** The later of two concurrent changes is stored in all its bars. */
   @Test
   void serializesOverlappingWrites() throws Exception {
@@ -111,15 +101,11 @@ class AddedBarsTest {
     TreeMap<String, Double> twos = new TreeMap<>();
     IntStream.rangeClosed(1, 20).forEach(i -> ones.put(day(i), 1d));
     IntStream.rangeClosed(1, 20).forEach(i -> twos.put(day(i), 2d));
-    atOnce(List.of(ones, twos));
+    Concurrently.times(2, i -> add("RACE", List.of(ones, twos).get(i)).expect(200));
     boolean onesLast = NODE.get(ALL + "RACE?format=json&limit=1").text().contains("\"close\":1,");
     TreeMap<String, Double> winner = onesLast ? ones : twos;
     winner.put(day(0), 0d);
     assertHas("RACE", winner);
-  }
-
-  private static void atOnce(List<? extends Map<String, Double>> batches) throws Exception {
-    Concurrently.times(batches.size(), i -> add("RACE", batches.get(i)).expect(200));
   }
 
   /** Puts days as CSV, each with its number as the price, and returns the CSV's entity tag. */

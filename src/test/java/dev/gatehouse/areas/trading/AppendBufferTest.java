@@ -246,7 +246,6 @@ class AppendBufferTest {
   }
 
   private static long bytes() {
-    List<Path> blobs = Unchecked.get(NODE::blobs);
-    return blobs.stream().mapToLong(blob -> blob.toFile().length()).sum();
+    return Unchecked.get(NODE::blobs).stream().mapToLong(blob -> blob.toFile().length()).sum();
   }
 }

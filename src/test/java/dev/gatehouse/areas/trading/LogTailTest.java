@@ -13,12 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The log as server-sent events: live, and from where a client left off. */
+/** The log as server-sent events, live and from where a client left off, and its retention. */
 @Timeout(60)
 class LogTailTest {
   private static final String LOGS = "/api/proxy/bots/trading/logs";
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("TRADING_LOG_RETENTION", "720h");
 
   @Test
   void streamsNewEntriesAndReplaysMissedOnes() throws Exception {
@@ -45,9 +46,27 @@ class LogTailTest {
     }
   }
 
+  /** Entries that are older than the retention are deleted. The others remain. */
+  @Test
+  void deletesOldEntries() throws Exception {
+    for (int days : new int[] {31, 29, 0}) {
+      write("of " + days, NODE.clock.instant().minus(Duration.ofDays(days)));
+    }
+    NODE.clock.advance(Duration.ofHours(1));
+    Waiting.until(() ->
+        NODE.get(LOGS).list("data").stream()
+            .map(entry -> entry.getJsonObject("LogMessage").getString("message"))
+            .filter(message -> message.startsWith("of "))
+            .toList()
+            .equals(List.of("of 0", "of 29")));
+  }
+
   private static void write(String message) {
-    JsonObject entry = Samples.entry(NODE.clock.instant().toString(), message);
-    NODE.owner("POST", LOGS).json(entry).expect(201);
+    write(message, NODE.clock.instant());
+  }
+
+  private static void write(String message, Instant time) {
+    NODE.owner("POST", LOGS).json(Samples.entry(time.toString(), message)).expect(201);
   }
 
   private static EventStreamClient stream(String query, Map<String, String> headers) {

@@ -157,14 +157,7 @@ class MarketDataTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "'date,open\n2024-01-01,1\n', column",
-    "'date,open,high,low,close\n', row",
-    "'date,open,high,low,close\n2024-01-01,1,1,1,inf\n', close",
-    "'date,open,high,low,close\n2024-01-01,1,1,1,=1+1\n', close",
-    "'symbol,date,open,high,low,close\nOTHER,2024-01-01,1,1,1,1\n', OTHER",
-    "'PAR1', ''"
-  })
+  @CsvSource({"'date,open\n2024-01-01,1\n', column", "'PAR1', ''"})
   void rejectsInvalidFiles(String file, String word) {
     Reply refused = put("BAD", "text/csv", file.getBytes(StandardCharsets.UTF_8)).expect(400);
     assertTrue(refused.error().contains(word), refused.error());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Substitute;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
@@ -55,12 +56,9 @@ class StagingTest {
 
   /** Returns a request that sends nothing. */
   private static HttpServerRequest idle() {
-    return (HttpServerRequest)
-        java.lang.reflect.Proxy.newProxyInstance(
-            HttpServerRequest.class.getClassLoader(),
-            new Class<?>[] {HttpServerRequest.class},
-            (request, method, arguments) ->
-                method.getReturnType() == boolean.class ? false : request);
+    return Substitute.of(
+        HttpServerRequest.class,
+        (request, method, arguments) -> method.getReturnType() == boolean.class ? false : request);
   }
 
   private static long files(Path folder) throws IOException {

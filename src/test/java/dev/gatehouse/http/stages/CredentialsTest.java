@@ -103,8 +103,8 @@ class CredentialsTest {
   @ParameterizedTest
   @MethodSource("operations")
   void checksEveryCredentialAgainstContract(Documented operation) throws Exception {
-    boolean open = isPublic(operation);
-    boolean visitors = open || roles(operation).contains("visitor");
+    boolean open = operation.isPublic();
+    boolean visitors = open || operation.roles().contains("visitor");
     boolean tokens = open || accepts(operation, "token");
     boolean keys = open || accepts(operation, "key");
     List<String> accepted = operation.texts("x-scopes");
@@ -144,21 +144,11 @@ class CredentialsTest {
     checks.hold();
   }
 
-  private static boolean isPublic(Documented operation) {
-    JsonArray security = operation.json().getJsonArray("security");
-    return security != null && security.isEmpty();
-  }
-
   /** Returns whether an operation accepts a kind of credential; the default is token and key. */
   private static boolean accepts(Documented operation, String scheme) {
     JsonArray security = operation.json().getJsonArray("security");
     return security == null
         || security.stream().anyMatch(each -> ((JsonObject) each).containsKey(scheme));
-  }
-
-  private static List<String> roles(Documented operation) {
-    List<String> roles = operation.texts("x-roles");
-    return roles.isEmpty() ? List.of("operator") : roles;
   }
 
   private static String newKey(Set<String> scopes) {
@@ -184,7 +174,7 @@ class CredentialsTest {
   void exposesOnlyListedPublicOperations() {
     Set<String> open =
         operations()
-            .filter(CredentialsTest::isPublic)
+            .filter(Documented::isPublic)
             .map(operation -> operation.method().toUpperCase(Locale.ROOT) + ' ' + operation.path())
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> meant = Set.of(PUBLIC.strip().split(",\\s+"));

@@ -8,9 +8,14 @@ import dev.gatehouse.Client;
 import dev.gatehouse.Concurrently;
 import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.store.IdempotencyKeys.Outcome;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Requests repeated with the same Idempotency-Key. */
 class IdempotencyTest {
@@ -131,15 +136,8 @@ class IdempotencyTest {
 
   private static Client.Reply book(String key, String start) {
     JsonObject event =
-        JsonObject.of(
-            "title",
-            "Call",
-            "description",
-            "",
-            "startTime",
-            start,
-            "endTime",
-            start.replace("T10", "T11"));
+        JsonObject.of("title", "Call", "description", "")
+            .mergeIn(Samples.times(start, start.replace("T10", "T11")));
     return NODE.request("POST", "/api/proxy/calendar/create-event")
         .header("Idempotency-Key", key)
         .key(TestNode.KEY)
@@ -174,5 +172,22 @@ class IdempotencyTest {
   private static long total() {
     JsonObject listed = NODE.owner("GET", "/api/proxy/notifications").answer();
     return Samples.<Integer>at(listed, "/data/pagination/total");
+  }
+
+  /** Stored errors of this release and of others. */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      textBlock =
+          """
+          409, slot_taken,         startTime, SLOT_TAKEN
+          409, -,                  -,         CONFLICT
+          400, of_a_later_release, title,     REQUEST_INVALID
+          504, outcome_unknown,    -,         OUTCOME_UNKNOWN
+          504, -,                  -,         OUTCOME_UNKNOWN
+          """)
+  void keepsItsCodeOrGetsTheCodeOfItsStatus(int status, String wire, String param, ErrorCode code) {
+    ApiError expected = ApiError.of(code, param, "a sentence");
+    assertEquals(expected, Idempotency.failure(new Outcome(status, "a sentence", wire, param)));
   }
 }

@@ -15,7 +15,7 @@ import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -60,8 +60,8 @@ class SettingsAgreementTest {
           Map.entry("security.maxAttempts", List.of("70001", "70002")));
 
   private static final TestClock CLOCK = new TestClock();
-  private static Vertx vertx;
-  private static DocumentServer store;
+  @AutoClose private static Vertx vertx;
+  @AutoClose private static DocumentServer store;
   private static Documents documents;
 
   private final SettingDigest digest = new SettingDigest("key");
@@ -71,12 +71,6 @@ class SettingsAgreementTest {
     vertx = Vertx.vertx();
     store = DocumentServer.start(CLOCK);
     documents = TestDocuments.at(vertx, store.url());
-  }
-
-  @AfterAll
-  static void close() {
-    vertx.close().await();
-    store.close();
   }
 
   @BeforeEach

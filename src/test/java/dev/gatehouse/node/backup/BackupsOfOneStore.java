@@ -16,7 +16,7 @@ import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TrustedClock;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +30,7 @@ abstract class BackupsOfOneStore {
   final TestClock time = new TestClock();
   final List<NamedBlob> stored = new ArrayList<>();
   TrustedClock clock = time.trusted();
-  EmbeddedStore store;
+  @AutoClose EmbeddedStore store;
   Documents documents;
   ScheduledBackup backup;
   Optional<BackupSettings.Bucket> bucket = Optional.empty();
@@ -50,11 +50,6 @@ abstract class BackupsOfOneStore {
     backup = backup(RESERVE);
   }
 
-  @AfterEach
-  void close() {
-    store.close();
-  }
-
   Path data() {
     return folder.resolve("data");
   }
@@ -68,6 +63,10 @@ abstract class BackupsOfOneStore {
   }
 
   ScheduledBackup backup(long reserve) {
+    return backup("target", KEEP, reserve);
+  }
+
+  ScheduledBackup backup(String target, int keep, long reserve) {
     var places =
         new DataPlaces(
             data(),
@@ -76,7 +75,7 @@ abstract class BackupsOfOneStore {
             data().resolve("secrets"),
             new SettingsCopy("", new TreeMap<>()),
             read -> List.of(owner));
-    var settings = new BackupSettings(Optional.of(target()), bucket, EVERY, KEEP);
+    var settings = new BackupSettings(Optional.of(folder.resolve(target)), bucket, EVERY, keep);
     return new ScheduledBackup(settings, places, documents, reserve, clock);
   }
 

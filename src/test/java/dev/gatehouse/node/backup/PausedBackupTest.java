@@ -5,34 +5,21 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.S3Simulator;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.area.Job;
-import dev.gatehouse.node.backup.BackupFolder.BackupProgress;
-import dev.gatehouse.node.backup.DataPlaces.SettingsCopy;
 import dev.gatehouse.node.backup.ScheduledBackup.BackupSettings;
-import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.StoreId;
-import dev.gatehouse.store.blobs.BlobFolder;
-import dev.gatehouse.store.sqlite.EmbeddedStore;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A scheduled backup that is paused in the middle while another one of the store runs. */
 @Tag("slow")
-class PausedBackupTest {
-  private static final Duration EVERY = Duration.ofDays(1);
-  private static final int KEEP = 2;
+class PausedBackupTest extends BackupsOfOneStore {
+  private static final int KEEP_TWO = 2;
 
-  @TempDir Path folder;
-  private final TestClock time = new TestClock();
+  @AutoClose("shutdownNow")
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
-  private EmbeddedStore store;
-  private Documents documents;
 
   /** Progress that pauses at a step until it is released. */
   private static final class Pause implements Job.Progress {
@@ -57,39 +44,8 @@ class PausedBackupTest {
     }
   }
 
-  @BeforeEach
-  void open() throws IOException {
-    Files.createDirectories(data().resolve("secrets"));
-    store = EmbeddedStore.open(data().resolve("documents"), false);
-    documents = new Documents(store.documents(), new SecureRandom());
-    new StoreId(documents, "here", blobs(), List.of()).check();
-  }
-
-  @AfterEach
-  void close() {
-    thread.shutdownNow();
-    store.close();
-  }
-
-  private Path data() {
-    return folder.resolve("data");
-  }
-
-  private BlobFolder blobs() {
-    return new BlobFolder(data().resolve("blobs"));
-  }
-
-  private ScheduledBackup backup(String target, Optional<BackupSettings.Bucket> bucket) {
-    var places =
-        new DataPlaces(
-            data(),
-            data().resolve("documents"),
-            blobs(),
-            data().resolve("secrets"),
-            new SettingsCopy("", new TreeMap<>()),
-            read -> List.of());
-    var settings = new BackupSettings(Optional.of(folder.resolve(target)), bucket, EVERY, KEEP);
-    return new ScheduledBackup(settings, places, documents, 1, time.trusted());
+  private ScheduledBackup backup(String target) {
+    return backup(target, KEEP_TWO, RESERVE);
   }
 
   private Future<?> paused(ScheduledBackup backup, Pause pause) throws InterruptedException {
@@ -102,10 +58,6 @@ class PausedBackupTest {
     return running;
   }
 
-  private static List<String> faults(Path backup) throws IOException {
-    return new RestoredBackup(backup, BackupProgress.NONE, read -> List.of()).verify().faults();
-  }
-
   private List<Path> backups(String target) throws IOException {
     try (Stream<Path> all = Files.list(folder.resolve(target))) {
       return all.filter(each -> each.getFileName().toString().startsWith("backup-")).toList();
@@ -115,12 +67,12 @@ class PausedBackupTest {
   @ParameterizedTest
   @ValueSource(strings = {"copying", "verifying", "removing"})
   void excludesOthersUntilItEnds(String step) throws Exception {
-    backup("target", Optional.empty()).run(text -> {});
+    backup("target").run(text -> {});
     time.advance(EVERY);
     var pause = new Pause(step);
-    Future<?> running = paused(backup("target", Optional.empty()), pause);
+    Future<?> running = paused(backup("target"), pause);
     time.advance(EVERY);
-    ScheduledBackup other = backup("target", Optional.empty());
+    ScheduledBackup other = backup("target");
     String refusal =
         assertThrows(IllegalStateException.class, () -> other.run(text -> {})).getMessage();
     assertTrue(refusal.contains("is in use"), refusal);
@@ -130,16 +82,17 @@ class PausedBackupTest {
     for (Path each : backups("target")) {
       assertEquals(List.of(), faults(each));
     }
-    assertEquals(KEEP, backups("target").size());
+    assertEquals(KEEP_TWO, backups("target").size());
   }
 
   @Test
   void keepsCopiesOfAnotherNodeIntact() throws Exception {
     try (var objects = new S3Simulator()) {
+      bucket = Optional.of(new BackupSettings.Bucket(objects.location(), ""));
       var pause = new Pause("uploading");
-      Future<?> running = paused(backup("target", bucket(objects)), pause);
+      Future<?> running = paused(backup("target"), pause);
       documents.collection("others", Other.class).insert(new Other("another"));
-      backup("other", bucket(objects)).run(text -> {});
+      backup("other").run(text -> {});
       Set<String> verified = manifests(objects);
       assertEquals(1, verified.size());
       pause.released.countDown();
@@ -147,8 +100,7 @@ class PausedBackupTest {
       assertEquals(2, manifests(objects).size());
       assertTrue(manifests(objects).containsAll(verified));
       for (String manifest : manifests(objects)) {
-        Path copies =
-            BackupsOfOneStore.downloaded(folder, objects, manifest.replace("/manifest", ""));
+        Path copies = downloaded(objects, manifest.replace("/manifest", ""));
         assertEquals(List.of(), faults(copies.resolve(manifest).getParent()));
       }
     }
@@ -160,9 +112,5 @@ class PausedBackupTest {
     return objects.texts().keySet().stream()
         .filter(key -> key.endsWith("/manifest"))
         .collect(Collectors.toSet());
-  }
-
-  private static Optional<BackupSettings.Bucket> bucket(S3Simulator objects) {
-    return Optional.of(new BackupSettings.Bucket(objects.location(), ""));
   }
 }

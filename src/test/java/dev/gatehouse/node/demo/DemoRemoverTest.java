@@ -44,8 +44,7 @@ class DemoRemoverTest {
           exchange.getResponseBody().write(body);
           exchange.close();
         });
-    String address = LoopbackServer.url(server);
-    client = new DemoClient(address, "X-API-Key", "key");
+    client = new DemoClient(LoopbackServer.url(server), "X-API-Key", "key");
     made = new DemoRecord(folder);
   }
 

@@ -138,12 +138,9 @@ class DoctorServersTest {
       case "code host" -> set("CODEHOST_URL", url(), "CODEHOST_TOKEN", "secret");
       case "payments" ->
           set(
-              "PAYMENTS_URL",
-              url(),
-              "PAYMENTS_CLIENT_ID",
-              "id",
-              "PAYMENTS_CLIENT_SECRET",
-              "secret");
+              "PAYMENTS_URL", url(),
+              "PAYMENTS_CLIENT_ID", "id",
+              "PAYMENTS_CLIENT_SECRET", "secret");
       case "print shop" -> set("PRINTSHOP_URL", url(), "PRINTSHOP_TOKEN", "secret");
       case "external shop" -> {
         set("STOREFRONT_PROVIDER", "shopify", "STOREFRONT_URL", url());
@@ -178,12 +175,9 @@ class DoctorServersTest {
 
   private void marketplace(String prefix) {
     set(
-        prefix + "TOKEN_URL",
-        url(),
-        prefix + "CLIENT_ID",
-        "id",
-        prefix + "CLIENT_SECRET",
-        "secret");
+        prefix + "TOKEN_URL", url(),
+        prefix + "CLIENT_ID", "id",
+        prefix + "CLIENT_SECRET", "secret");
   }
 
   private void calendar() throws Exception {

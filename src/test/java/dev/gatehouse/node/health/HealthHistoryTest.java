@@ -142,8 +142,7 @@ class HealthHistoryTest {
     pass(3);
     clock.advance(Duration.ofHours(1));
     pass(1);
-    List<ComponentState> day = today();
-    assertEquals(12, day.stream().filter(ComponentState.DOWN::equals).count());
+    assertEquals(12, today().stream().filter(ComponentState.DOWN::equals).count());
     assertEquals(
         0,
         history.read().get("website").getFirst().states().stream()

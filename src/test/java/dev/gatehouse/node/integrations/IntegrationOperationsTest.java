@@ -91,8 +91,7 @@ class IntegrationOperationsTest {
 
   @Test
   void checksTheEnvironment() {
-    Client.Request request = NODE.request("POST", "/api/proxy/node/checks");
-    JsonObject seen = request.key(TestNode.KEY).answer();
+    JsonObject seen = NODE.request("POST", "/api/proxy/node/checks").key(TestNode.KEY).answer();
     assertFalse(seen.getBoolean("success"), seen::encode);
     JsonArray findings = seen.getJsonArray("findings");
     JsonObject code = Samples.one(findings, "check", "codehost");

@@ -13,13 +13,12 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.store.StoreFullException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that fail, in the log. */
 class JobsLogTest {
-  private final Vertx vertx = Vertx.vertx();
+  @AutoClose private final Vertx vertx = Vertx.vertx();
   @AutoClose private final LogLines lines = new LogLines(Jobs.class, Level.WARN);
   private final Jobs jobs =
       new Jobs(
@@ -28,11 +27,6 @@ class JobsLogTest {
           TestSettings.of().section("jobs"),
           new TestClock().trusted(),
           new SimpleMeterRegistry());
-
-  @AfterEach
-  void close() {
-    vertx.close().await();
-  }
 
   /** Every second, on a disk that has no room for it. */
   @Test

@@ -17,7 +17,7 @@ import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import io.vertx.core.Vertx;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,10 +32,10 @@ class LeasedJobTest {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration YEAR = Duration.ofDays(365);
 
-  private final Vertx vertx = Vertx.vertx();
+  @AutoClose private final Vertx vertx = Vertx.vertx();
   private final TestClock clock = new TestClock();
   private final AtomicInteger runs = new AtomicInteger();
-  private DocumentServer store;
+  @AutoClose private DocumentServer store;
   private Documents documents;
 
   @BeforeEach
@@ -43,12 +43,6 @@ class LeasedJobTest {
     clock.set(Instant.parse("2027-03-12T13:00:00Z")); // 8:00 Eastern
     store = DocumentServer.start();
     documents = TestDocuments.at(vertx, store.url());
-  }
-
-  @AfterEach
-  void close() {
-    vertx.close().await();
-    store.close();
   }
 
   @Test

@@ -69,8 +69,7 @@ public final class NotificationReceiver implements AutoCloseable {
             default -> ValueLayout.ADDRESS;
           };
     }
-    boolean wide = name.equals("recv");
-    var result = wide ? ValueLayout.JAVA_LONG : ValueLayout.JAVA_INT;
+    var result = name.equals("recv") ? ValueLayout.JAVA_LONG : ValueLayout.JAVA_INT;
     var function =
         linker.downcallHandle(
             linker.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, layouts));

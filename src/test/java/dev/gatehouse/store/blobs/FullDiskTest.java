@@ -1,10 +1,10 @@
 package dev.gatehouse.store.blobs;
 
 import static org.junit.jupiter.api.Assertions.*;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
+import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.files.NoSpaceException;
@@ -53,20 +53,17 @@ class FullDiskTest {
 
   @Test
   void throwsNoSpaceAndDeletesFileOnFullDisk() throws Exception {
-    assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", root.toString()) == 0);
-    try {
+    try (SmallDisk disk = SmallDisk.at(root.resolve("disk"), 3)) {
       // The reserve sees free space, as it may between two checks. The system's own error must be
       // handled.
       var blind = new DiskSpaceGuard(0, () -> Long.MAX_VALUE);
-      FileBlobs blobs = FileBlobs.open(root, blind, new SecureRandom());
+      FileBlobs blobs = FileBlobs.open(disk.folder(), blind, new SecureRandom());
       BlobWriter writer = blobs.create();
       assertThrows(NoSpaceException.class, () -> write(writer, 8));
-      assertEquals(0, files(root));
+      assertEquals(0, files(disk.folder()));
       BlobWriter small = blobs.create();
       small.write(ByteBuffer.allocate(MB));
       assertTrue(blobs.stat(small.commit().id()).isPresent());
-    } finally {
-      assertEquals(0, run("umount", root.toString()));
     }
   }
 
@@ -74,14 +71,6 @@ class FullDiskTest {
     for (int i = 0; i < megabytes; i++) {
       writer.write(ByteBuffer.allocate(MB));
     }
-  }
-
-  private static int run(String... command) throws Exception {
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .waitFor();
   }
 
   private static long files(Path root) throws IOException {

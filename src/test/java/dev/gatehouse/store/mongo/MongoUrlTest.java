@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.ReadConcern;
-import com.mongodb.WriteConcern;
 import dev.gatehouse.Words;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -49,8 +48,7 @@ class MongoUrlTest {
   void setsMajorityWritesAndPrimaryReads(String url, String database) {
     JsonObject settings = MongoUrl.of(url).settings();
     var driver = new ConnectionString(settings.getString("connection_string"));
-    WriteConcern writes = driver.getWriteConcern();
-    assertEquals("majority", writes.getWObject());
+    assertEquals("majority", driver.getWriteConcern().getWObject());
     assertEquals(ReadConcern.MAJORITY, driver.getReadConcern());
     assertEquals(database, settings.getString("db_name"));
     assertEquals("primary", settings.getString("readPreference"));

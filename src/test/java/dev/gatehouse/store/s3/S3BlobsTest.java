@@ -66,7 +66,7 @@ class S3BlobsTest {
     return bytes;
   }
 
-  private static Blob write(S3Blobs into, byte[] bytes) throws IOException {
+  static Blob write(S3Blobs into, byte[] bytes) throws IOException {
     try (BlobWriter out = into.create()) {
       for (int from = 0; from < bytes.length; from += MB) {
         out.write(ByteBuffer.wrap(bytes, from, Math.min(MB, bytes.length - from)));
@@ -75,7 +75,7 @@ class S3BlobsTest {
     }
   }
 
-  private static byte[] read(S3Blobs from, String id) throws IOException {
+  static byte[] read(S3Blobs from, String id) throws IOException {
     try (SeekableByteChannel in = from.open(id)) {
       ByteBuffer all = ByteBuffer.allocate((int) in.size());
       while (all.hasRemaining() && in.read(all) >= 0) {}

@@ -10,7 +10,7 @@ import dev.gatehouse.S3Server;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.cli.GatehouseCommand;
+import dev.gatehouse.cli.OwnersCommand;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import software.amazon.awssdk.core.sync.RequestBody;
 
 /** A node with files in an object store, and its responses while the store is unavailable. */
@@ -114,28 +113,19 @@ class S3NodeTest {
   }
 
   private int run(Path data, String bucket, String... words) {
-    var command =
-        new GatehouseCommand(
-            Path.of("."),
-            Map.of(
-                "GATEHOUSE_DATA_DIR",
-                data.toString(),
-                "GATEHOUSE_BLOBS_S3_URL",
-                SERVER.url(),
-                "GATEHOUSE_BLOBS_S3_BUCKET",
-                bucket,
-                "GATEHOUSE_BLOBS_S3_ACCESS_KEY",
-                S3Server.ACCESS_KEY,
-                "GATEHOUSE_BLOBS_S3_SECRET_KEY",
-                S3Server.SECRET_KEY));
-    return new CommandLine(command)
-        .setOut(new PrintWriter(said, true))
-        .setErr(new PrintWriter(said, true))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          line.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    Map<String, String> environment =
+        Map.of(
+            "GATEHOUSE_DATA_DIR",
+            data.toString(),
+            "GATEHOUSE_BLOBS_S3_URL",
+            SERVER.url(),
+            "GATEHOUSE_BLOBS_S3_BUCKET",
+            bucket,
+            "GATEHOUSE_BLOBS_S3_ACCESS_KEY",
+            S3Server.ACCESS_KEY,
+            "GATEHOUSE_BLOBS_S3_SECRET_KEY",
+            S3Server.SECRET_KEY);
+    return OwnersCommand.run(Path.of("."), environment, said, words);
   }
 
   private static Client.Reply bars() {

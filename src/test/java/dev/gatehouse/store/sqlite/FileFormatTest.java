@@ -118,6 +118,26 @@ class FileFormatTest {
   }
 
   @Test
+  void refusesTruncatedFileWithAdvice() throws IOException {
+    byte[] whole = Files.readAllBytes(path());
+    Files.write(path(), Arrays.copyOf(whole, whole.length / 2));
+    String refusal = refusal();
+    assertTrue(refusal.contains("is truncated"), refusal);
+    assertTrue(refusal.contains("scripts/gatehouse restore"), refusal);
+    Files.write(path(), whole);
+    EmbeddedStore.open(folder, false).close();
+  }
+
+  @Test
+  void refusesDocumentsOfEarlyReleases() throws IOException {
+    Files.move(path(), folder.resolve("documents.mv"));
+    String refusal = refusal();
+    assertTrue(refusal.contains("documents.mv"), refusal);
+    assertTrue(refusal.contains("run the release that wrote it"), refusal);
+    assertFalse(Files.exists(path()));
+  }
+
+  @Test
   void deletesWriteAheadLogOnClose() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, true)) {
       store.documents().insert("things", List.of(thing(41)));

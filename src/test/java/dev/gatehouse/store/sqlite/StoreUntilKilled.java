@@ -17,8 +17,7 @@ final class StoreUntilKilled {
   private StoreUntilKilled() {}
 
   public static void main(String[] arguments) throws Exception {
-    EmbeddedStore store = EmbeddedStore.open(Path.of(arguments[0]), true);
-    DocumentCommands documents = store.documents();
+    DocumentCommands documents = EmbeddedStore.open(Path.of(arguments[0]), true).documents();
     DocumentWriter.createIndexes(documents);
     System.out.println("ready .");
     for (int writer = 0; writer < WRITERS; writer++) {

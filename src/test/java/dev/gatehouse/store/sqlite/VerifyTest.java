@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Verification of a store's file during writes, and of files with each kind of fault. */
+/** Verification of a store's file during writes, of files with each kind of fault, and copies. */
 class VerifyTest {
   @TempDir Path folder;
 
@@ -134,5 +134,23 @@ class VerifyTest {
     } finally {
       assertTrue(Thread.interrupted());
     }
+  }
+
+  /** Otherwise a node that stops would wait until the whole store is copied. */
+  @Test
+  void stopsCopyIfThreadIsInterrupted() throws Exception {
+    fill(3_000);
+    Path to = folder.resolve("to");
+    try (EmbeddedStore _ = EmbeddedStore.open(folder, false)) {
+      Thread.currentThread().interrupt();
+      try {
+        assertThrows(IllegalStateException.class, () -> EmbeddedStore.copy(folder, to));
+      } finally {
+        Thread.interrupted();
+      }
+      assertFalse(EmbeddedStore.isIn(to));
+      EmbeddedStore.copy(folder, to);
+    }
+    assertEquals(new StoreReport(3_000, List.of()), EmbeddedStore.verify(to));
   }
 }

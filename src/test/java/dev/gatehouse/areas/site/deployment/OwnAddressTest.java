@@ -76,12 +76,9 @@ class OwnAddressTest {
 
   @ParameterizedTest
   @CsvSource({
-    "200, <html>, 502",
-    "200, '', 502",
-    "200, 203.0.113.9 and more, 502",
-    "200, '{\"ip\":\"203.0.113.9\"}', 502",
-    "404, 203.0.113.9, 502",
-    "500, x, 502",
+    "200, <html>, 502", "200, '', 502",
+    "200, 203.0.113.9 and more, 502", "200, '{\"ip\":\"203.0.113.9\"}', 502",
+    "404, 203.0.113.9, 502", "500, x, 502",
     "429, x, 503",
   })
   void rejectsInvalidReplyOfExternalService(int status, String body, int reported) {

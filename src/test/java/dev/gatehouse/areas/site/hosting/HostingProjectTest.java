@@ -122,16 +122,11 @@ class HostingProjectTest {
 
   @ParameterizedTest
   @CsvSource({
-    "500, {}, failed",
-    "401, {}, failed",
-    "404, {}, failed",
-    "302, {}, failed",
-    "429, {}, is rate limited",
-    "200, <html>, failed",
-    "200, {}, failed",
-    "200, 'null', failed",
-    "200, '[{\"deployments\":7}]', failed",
-    "200, '[1, 2]', failed",
+    "500, {}, failed", "401, {}, failed",
+    "404, {}, failed", "302, {}, failed",
+    "429, {}, is rate limited", "200, <html>, failed",
+    "200, {}, failed", "200, 'null', failed",
+    "200, '[{\"deployments\":7}]', failed", "200, '[1, 2]', failed",
   })
   void namesFailedProviderAndListsTheOthers(int status, String body, String error) {
     // Each row makes another provider fail.

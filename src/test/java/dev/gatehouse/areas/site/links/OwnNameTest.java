@@ -17,18 +17,12 @@ class OwnNameTest {
 
   @ParameterizedTest
   @CsvSource({
-    "http://127.0.0.1:8080/r/a, true",
-    "http://localhost:8080/r/a, true",
-    "http://www.localhost:8080/r/a, true",
-    "http://127.9.9.9:8080/r/a, true",
-    "http://[::1]:8080/r/a, true",
-    "http://0.0.0.0:8080/r/a, true",
-    "https://asked.example/r/a, true",
-    "http://ASKED.example:80/r/a, true",
-    "http://localhost:9090/r/a, false",
-    "http://localhost:8080/audio/r/a, false",
-    "http://localhost:8080/rr/a, false",
-    "https://asked.example.org/r/a, false",
+    "http://127.0.0.1:8080/r/a, true", "http://localhost:8080/r/a, true",
+    "http://www.localhost:8080/r/a, true", "http://127.9.9.9:8080/r/a, true",
+    "http://[::1]:8080/r/a, true", "http://0.0.0.0:8080/r/a, true",
+    "https://asked.example/r/a, true", "http://ASKED.example:80/r/a, true",
+    "http://localhost:9090/r/a, false", "http://localhost:8080/audio/r/a, false",
+    "http://localhost:8080/rr/a, false", "https://asked.example.org/r/a, false",
     "https://asked.example:444/r/a, false",
   })
   void recognizesOwnShortUrls(String target, boolean ours) {

@@ -145,8 +145,7 @@ class ShortUrlTest {
 
   @Test
   void returns410ForExpiredShortUrl() {
-    Instant now = NODE.clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    String end = now.plusSeconds(60).toString();
+    String end = NODE.clock.instant().truncatedTo(ChronoUnit.MILLIS).plusSeconds(60).toString();
     JsonObject body = JsonObject.of("key", "brief", "url", TARGET, "expiresAt", end);
     NODE.owner("POST", ALL).json(body).expect(201);
     NODE.get("/r/brief").expect(302);

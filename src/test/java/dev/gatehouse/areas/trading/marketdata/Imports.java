@@ -56,6 +56,14 @@ public final class Imports {
     return new Bar("SPY", time, price, high, null, -price, volume, null, trades, exchange, otc);
   }
 
+  static List<Double> prices(Bar bar) {
+    return Arrays.asList(bar.open(), bar.high(), bar.low(), bar.close());
+  }
+
+  static List<Number> trades(Bar bar) {
+    return Arrays.asList(bar.volume(), bar.vwap(), bar.tradeCount());
+  }
+
   /** Creates a serving copy of bars. */
   public static Path create(Path file, String symbol, List<Bar> bars) throws IOException {
     new Importer(ImportLimits.DEFAULT).create(Bars.of(bars), symbol, file);

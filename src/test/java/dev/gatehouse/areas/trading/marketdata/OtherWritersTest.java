@@ -49,12 +49,12 @@ class OtherWritersTest {
   @Test
   void readsEveryTypeThatHoldsTheValue() throws Exception {
     List<Bar> bars = Imports.bars(Imports.load(resource("arrow-odd-types.parquet"), "QQQ"));
-    assertEquals(Arrays.asList(1.5, 2.0, 1.5, null), prices(bars.get(0)));
-    assertEquals(Arrays.asList(0.25, 65_504.0, null, 1.0), prices(bars.get(1)));
-    assertEquals(Arrays.asList(-3.0, 0x1p-24, 0.1, 2.0), prices(bars.get(2)));
-    assertEquals(Arrays.asList(1.0, null, 0L), trades(bars.get(0)));
-    assertEquals(Arrays.asList(0x1p53, null, (1L << 53) - 1), trades(bars.get(1)));
-    assertEquals(Arrays.asList(0x1p60, null, null), trades(bars.get(2)));
+    assertEquals(Arrays.asList(1.5, 2.0, 1.5, null), Imports.prices(bars.get(0)));
+    assertEquals(Arrays.asList(0.25, 65_504.0, null, 1.0), Imports.prices(bars.get(1)));
+    assertEquals(Arrays.asList(-3.0, 0x1p-24, 0.1, 2.0), Imports.prices(bars.get(2)));
+    assertEquals(Arrays.asList(1.0, null, 0L), Imports.trades(bars.get(0)));
+    assertEquals(Arrays.asList(0x1p53, null, (1L << 53) - 1), Imports.trades(bars.get(1)));
+    assertEquals(Arrays.asList(0x1p60, null, null), Imports.trades(bars.get(2)));
     assertEquals(List.of(true, false), List.of(bars.get(0).otc(), bars.get(1).otc()));
     assertNull(bars.get(2).otc());
     assertNull(bars.get(2).exchange());
@@ -115,13 +115,5 @@ class OtherWritersTest {
     InputStream in = getClass().getResourceAsStream("/market/" + name);
     assertNotNull(in, name);
     return in;
-  }
-
-  private static List<Double> prices(Bar bar) {
-    return Arrays.asList(bar.open(), bar.high(), bar.low(), bar.close());
-  }
-
-  private static List<Number> trades(Bar bar) {
-    return Arrays.asList(bar.volume(), bar.vwap(), bar.tradeCount());
   }
 }

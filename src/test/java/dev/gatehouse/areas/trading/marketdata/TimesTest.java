@@ -99,16 +99,16 @@ class TimesTest {
     List<Bar> bars = Imports.bars(Imports.load(csv, "SPY"));
     assertEquals(3_000, bars.size());
     assertEquals("Börse 😀", bars.getLast().exchange());
-    assertEquals(Arrays.asList(1.5, 2.25, -0.5, 100.0), prices(bars.getFirst()));
+    assertEquals(Arrays.asList(1.5, 2.25, -0.5, 100.0), Imports.prices(bars.getFirst()));
   }
 
   @Test
   void readsNaNAndEmptyValuesAsNull() throws Exception {
     List<Bar> bars =
         bars("t,o,h,l,c,volume,n\n2026-01-01,1,NaN,1,1,nan,NaN\n2026-01-02,NaN,,null,1,,\n");
-    assertEquals(Arrays.asList(1.0, null, 1.0, 1.0), prices(bars.getFirst()));
-    assertEquals(Arrays.asList(null, null, null), trades(bars.getFirst()));
-    assertEquals(Arrays.asList(null, null, null, 1.0), prices(bars.getLast()));
+    assertEquals(Arrays.asList(1.0, null, 1.0, 1.0), Imports.prices(bars.getFirst()));
+    assertEquals(Arrays.asList(null, null, null), Imports.trades(bars.getFirst()));
+    assertEquals(Arrays.asList(null, null, null, 1.0), Imports.prices(bars.getLast()));
     try (DuckDb duck = new DuckDb(10)) {
       Path file =
           duck.parquet(
@@ -147,13 +147,5 @@ class TimesTest {
 
   private List<Bar> bars(String csv) throws Exception {
     return Imports.bars(Imports.load(Files.writeString(folder.resolve("u.csv"), csv), "SPY"));
-  }
-
-  private static List<Double> prices(Bar bar) {
-    return Arrays.asList(bar.open(), bar.high(), bar.low(), bar.close());
-  }
-
-  private static List<Number> trades(Bar bar) {
-    return Arrays.asList(bar.volume(), bar.vwap(), bar.tradeCount());
   }
 }

@@ -37,8 +37,7 @@ class WritersTest {
   void readsWhatDuckDbWrites(String options) throws Exception {
     duck.minutes(ROWS);
     Path file = duck.write("from bars", folder.resolve("u.parquet"), "format parquet, " + options);
-    List<Bar> expected = duck.bars("'" + file + "'", "SPY");
-    assertEquals(expected, Imports.bars(Imports.load(file, "SPY")));
+    assertEquals(duck.bars("'" + file + "'", "SPY"), Imports.bars(Imports.load(file, "SPY")));
   }
 
   @ParameterizedTest

@@ -1,15 +1,16 @@
 package dev.gatehouse.bus;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
 import dev.gatehouse.Words;
+import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** The digits equal the output of a formatter. */
-class JsonTimeTest {
+/** Times whose digits equal the output of a formatter, and field names. */
+class JsonTest {
   private static final DateTimeFormatter FORMAT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -37,5 +38,17 @@ class JsonTimeTest {
 
   private static void alike(Instant instant) {
     assertEquals(FORMAT.format(instant), Json.time(instant));
+  }
+
+  /** Field names from clients are not retained in the JVM. */
+  @Test
+  void parsesNamesWithoutInterning() throws IOException {
+    Buffer json = Buffer.buffer("{\"a name that nobody else has\":1}");
+    Map<?, ?> object = assertInstanceOf(Map.class, Json.parse(json));
+    String name = assertInstanceOf(String.class, object.keySet().iterator().next());
+    assertEquals("a name that nobody else has", name);
+    // intern() returns the table's entry, which would be the client's String if it had been
+    // interned.
+    assertNotSame(name, new String(name).intern());
   }
 }
