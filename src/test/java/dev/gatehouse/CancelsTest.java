@@ -85,8 +85,7 @@ class CancelsTest {
         .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
         .with("PRINTSHOP_DAILY", "false")
         // Long timeouts, so that nothing times out while the test holds replies back.
-        .with("PRINTSHOP_TIMEOUT", "25s")
-        .with("BLOBS_S3_TIMEOUT", "5m")
+        .with("PRINTSHOP_TIMEOUT=25s BLOBS_S3_TIMEOUT=5m")
         .with(FILES.settings());
   }
 

@@ -34,8 +34,7 @@ class ConsoleCancelTest {
               .with("PRINTSHOP_DAILY", "false")
               // Long timeouts, so that nothing times out before the test has seen the expected
               // state.
-              .with("PRINTSHOP_TIMEOUT", "25s")
-              .with("BLOBS_S3_TIMEOUT", "5m")
+              .with("PRINTSHOP_TIMEOUT=25s BLOBS_S3_TIMEOUT=5m")
               .with(FILES.settings()));
 
   @BeforeAll

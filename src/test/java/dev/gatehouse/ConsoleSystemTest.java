@@ -28,11 +28,8 @@ class ConsoleSystemTest {
   static final ConsoleTab TAB =
       new ConsoleTab(
               new TestNode()
-                  .with("CODEHOST_URL", "http://127.0.0.1:1")
-                  .with("CODEHOST_USER", "ada")
-                  .with("CODEHOST_TOKEN", "token")
-                  .with("OWNER_EMAIL", "ada@example.org")
-                  .with("SMTP_URL", "smtp://127.0.0.1:1")
+                  .with("CODEHOST_URL=http://127.0.0.1:1 CODEHOST_USER=ada CODEHOST_TOKEN=token")
+                  .with("OWNER_EMAIL=ada@example.org SMTP_URL=smtp://127.0.0.1:1")
                   .with("MAIL_MAX_ATTEMPTS", "1")
                   .with("BACKUP_FOLDER", BACKUPS.toString()))
           .with(TABLE);

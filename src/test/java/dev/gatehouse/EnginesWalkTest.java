@@ -61,8 +61,7 @@ class EnginesWalkTest {
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("LIMITS_DEFAULT_PER_MINUTE", "0")
-          .with("LIMITS_OPERATOR_PER_MINUTE", "0")
+          .with("LIMITS_DEFAULT_PER_MINUTE=0 LIMITS_OPERATOR_PER_MINUTE=0")
           .with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction | A first talk by video");
 
   @AutoClose private EnginePage page;

@@ -41,8 +41,7 @@ class PublicPagesLookTest {
               "STOREFRONT_SHIPPING_RATES",
               "Standard: US DE = 4.90, Express: US = 9.90, Abroad: * = 15")
           .with("STOREFRONT_TAX_RATES", "US = 8.875")
-          .with("THEME_LEGAL", "src/test/resources/legal")
-          .with("CALENDAR_BOOKING_CODE", "true")
+          .with("THEME_LEGAL=src/test/resources/legal CALENDAR_BOOKING_CODE=true")
           .with(
               "CALENDAR_EVENT_TYPES",
               "intro | 30m | Introduction | A first talk; long | 45m | "

@@ -25,8 +25,7 @@ class ShopSaleTest {
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("LIMITS_DEFAULT_PER_MINUTE", "0")
-          .with("PAYMENTS_CURRENCY", "EUR")
+          .with("LIMITS_DEFAULT_PER_MINUTE=0 PAYMENTS_CURRENCY=EUR")
           .with(PROVIDER.settings())
           .with("STOREFRONT_COUNTRY", "DE")
           .with("STOREFRONT_SHIPPING_RATES", "Standard: DE AT = 4.90, Express: DE = 9.90")

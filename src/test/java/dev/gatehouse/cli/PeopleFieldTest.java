@@ -27,9 +27,7 @@ class PeopleFieldTest {
   static final TestNode NODE =
       new TestNode()
           .behindProxy()
-          .with("LIMITS_DEFAULT_PER_MINUTE", "0")
-          .with("HIRE_MAILS_PER_HOUR", "1")
-          .with("STOREFRONT_CONFIRM_NEWS", "false");
+          .with("LIMITS_DEFAULT_PER_MINUTE=0 HIRE_MAILS_PER_HOUR=1 STOREFRONT_CONFIRM_NEWS=false");
 
   /** Values of a row: a name that no other row has, and ids of the replies. */
   private final Map<String, String> values = new HashMap<>();

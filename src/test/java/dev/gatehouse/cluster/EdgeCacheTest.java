@@ -60,8 +60,7 @@ class EdgeCacheTest {
             .with("BLOBS_SHARED", "true")
             .with("ACCESS_JWT_SECRET", SECRET)
             .with("MEDIA_DNA_KEY", SECRET + SECRET)
-            .with("PUBLIC_URL", "https://api.example.org")
-            .with("CLUSTER_ENABLED", "true")
+            .with("PUBLIC_URL=https://api.example.org CLUSTER_ENABLED=true")
             .with("CLUSTER_PORT", Integer.toString(port))
             .with("CLUSTER_MEMBERS", "127.0.0.1:" + MEMBER + ",127.0.0.1:" + OTHER);
     CERTIFICATES.forEach(

@@ -19,13 +19,23 @@ final class SwallowedReplies implements AutoCloseable {
   private final ProxiedStore store;
   private final PayPalSimulator provider = new PayPalSimulator();
   private final TestNode node;
-  private final Scenarios scenarios;
-  private int runs;
+  private final Runs runs;
+  private final List<Scenario> scenarios;
+  private int number;
 
   SwallowedReplies() throws IOException {
     store = new ProxiedStore();
     node = NodeOverProxy.started(this::node);
-    scenarios = Scenarios.of(node, store, provider);
+    runs = new Runs(node, store);
+    scenarios =
+        Stream.of(
+                new MediaScenarios(runs),
+                new NoticeScenarios(runs),
+                new GateScenarios(runs),
+                new ShopScenarios(runs, provider),
+                new StorefrontScenarios(runs, provider))
+            .flatMap(group -> group.all().stream())
+            .toList();
   }
 
   private TestNode node() {
@@ -45,7 +55,7 @@ final class SwallowedReplies implements AutoCloseable {
   }
 
   List<Scenario> scenarios() {
-    return scenarios.all();
+    return scenarios;
   }
 
   /** Swallows each reply of a scenario in turn; returns a line with the client's result. */
@@ -141,7 +151,7 @@ final class SwallowedReplies implements AutoCloseable {
     }
     if (repeats) {
       if (reply.status() == 504) {
-        scenarios.takeAnotherKey(name);
+        runs.takeAnotherKey(name);
       }
       Client.Reply again = repeated(scenario, name);
       what += " and then " + again.status() + ' ' + again.text();
@@ -182,6 +192,6 @@ final class SwallowedReplies implements AutoCloseable {
   }
 
   private String name() {
-    return "run" + runs++;
+    return "run" + number++;
   }
 }

@@ -26,10 +26,7 @@ class HalfBodiesTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .behindProxy()
-          .with("HTTP_MAX_BODY_BYTES", "4MB")
-          .with("HTTP_MAX_UPLOADS", "16");
+      new TestNode().behindProxy().with("HTTP_MAX_BODY_BYTES=4MB HTTP_MAX_UPLOADS=16");
 
   private final List<RawClient> open = new ArrayList<>();
 

@@ -60,9 +60,7 @@ class NothingLeaksTest {
   private static TestNode node() {
     return new TestNode()
         .behindProxy()
-        .with("HTTP_MAX_LISTENERS", "8")
-        .with("HTTP_MAX_UPLOADS", "8")
-        .with("HTTP_HEARTBEAT", "1s")
+        .with("HTTP_MAX_LISTENERS=8 HTTP_MAX_UPLOADS=8 HTTP_HEARTBEAT=1s")
         .with("HTTP_MAX_BODY_BYTES", "256KB");
   }
 

@@ -21,10 +21,7 @@ class SlowClientsTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .with("HTTP_HEAD_TIMEOUT", "600ms")
-          .with("HTTP_BODY_TIMEOUT", "400ms")
-          .with("HTTP_MAX_CONNECTIONS", "8");
+      new TestNode().with("HTTP_HEAD_TIMEOUT=600ms HTTP_BODY_TIMEOUT=400ms HTTP_MAX_CONNECTIONS=8");
 
   @Test
   void closesConnectionWithSlowHead() throws Exception {

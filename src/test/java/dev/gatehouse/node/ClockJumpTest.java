@@ -22,8 +22,7 @@ class ClockJumpTest {
   static final TestNode NODE =
       new TestNode()
           .behindProxy()
-          .with("SECURITY_MAX_ATTEMPTS", "1")
-          .with("SMTP_URL", "smtp://127.0.0.1:1")
+          .with("SECURITY_MAX_ATTEMPTS=1 SMTP_URL=smtp://127.0.0.1:1")
           .with("OWNER_EMAIL", "owner@example.org");
 
   private static Client.Request asked(String method, String path) {

@@ -10,8 +10,7 @@ record OddNode(TestNode node, PayPalSimulator provider) {
     TestNode node =
         new TestNode()
             .behindProxy()
-            .with("STOREFRONT_MAX_UNPAID_ORDERS", "0")
-            .with("STOREFRONT_MAX_UNPAID_UNITS", "0")
+            .with("STOREFRONT_MAX_UNPAID_ORDERS=0 STOREFRONT_MAX_UNPAID_UNITS=0")
             .with(provider.settings());
     return new OddNode(node, provider);
   }

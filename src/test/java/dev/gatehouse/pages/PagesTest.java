@@ -4,16 +4,17 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Samples;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.pages.Pages.ErrorNotice;
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.pages.Theme.AccentColor;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Design of the pages as the settings change it. */
+/** Design of the pages as the settings change it, and the contrast of the accent color. */
 class PagesTest {
   private static final String EVIL = "<script>alert(1)</script>\"'&";
   private static final String LAYOUT =
@@ -31,17 +32,14 @@ class PagesTest {
       <title>${title} at ${site.name()}</title>
       <main>${content}</main>
       """;
-
-  private static Settings settings(String... set) {
-    Map<String, String> environment = new HashMap<>();
-    for (int i = 0; i < set.length; i += 2) {
-      environment.put("GATEHOUSE_THEME_" + set[i], set[i + 1]);
-    }
-    return new SettingsReader(environment).read(Path.of("conf/gatehouse.yaml"));
-  }
+  private static final double TEXT = 4.5;
 
   private static Pages pages(String... set) {
-    return Pages.of(settings(set));
+    Map<String, String> theme = new HashMap<>();
+    for (int i = 0; i < set.length; i += 2) {
+      theme.put(set[i], set[i + 1]);
+    }
+    return Pages.of(TestSettings.of("THEME_", theme));
   }
 
   private static String error(Pages pages) {
@@ -127,5 +125,47 @@ class PagesTest {
 
   private static SettingsException refused(String... set) {
     return assertThrows(SettingsException.class, () -> pages(set));
+  }
+
+  @Test
+  void hasContrastForEveryColor() throws Exception {
+    List<int[]> backgrounds = backgrounds();
+    int[] levels = {0, 51, 102, 153, 204, 255};
+    for (int red : levels) {
+      for (int green : levels) {
+        for (int blue : levels) {
+          String color = String.format(Locale.ROOT, "#%02x%02x%02x", red, green, blue);
+          AccentColor accent = AccentColor.of(color);
+          assertEquals(color, accent.fill());
+          assertTrue(contrast(accent.fill(), rgb(accent.onFill())) >= TEXT, color);
+          for (int i = 0; i < backgrounds.size(); i++) {
+            String link = i < backgrounds.size() / 2 ? accent.onLight() : accent.onDark();
+            assertTrue(contrast(link, backgrounds.get(i)) >= TEXT, color + " as " + link);
+          }
+        }
+      }
+    }
+  }
+
+  /** Returns the backgrounds of screens in site.css, first the light ones. */
+  private static List<int[]> backgrounds() throws Exception {
+    String style = Samples.resource("/pages/site.css");
+    List<int[]> found =
+        Pattern.compile("--(?:page|surface|sunken): (#[0-9a-f]{3,6});")
+            .matcher(style.substring(0, style.indexOf("@media print")))
+            .results()
+            .map(match -> rgb(match.group(1)))
+            .toList();
+    assertEquals(6, found.size());
+    return found;
+  }
+
+  private static double contrast(String color, int[] other) {
+    return AccentColor.contrast(rgb(color), other);
+  }
+
+  private static int[] rgb(String color) {
+    String digits = color.length() == 4 ? color.replaceAll("([0-9a-f])", "$1$1") : color;
+    return IntStream.of(1, 3, 5).map(i -> Integer.parseInt(digits, i, i + 2, 16)).toArray();
   }
 }

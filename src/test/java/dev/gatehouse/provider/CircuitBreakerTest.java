@@ -10,12 +10,16 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.provider.FaultyProvider.Script;
+import dev.gatehouse.provider.ProviderHealth.Status;
 import dev.gatehouse.provider.ProviderOptions.Breaker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A provider that fails repeatedly is no longer called, and is used again after its recovery. */
+/**
+ * A provider that fails repeatedly is no longer called, is used again after its recovery, and says
+ * since when and why it fails.
+ */
 @Timeout(60)
 class CircuitBreakerTest {
   private static final ProviderOptions QUICK =
@@ -24,6 +28,8 @@ class CircuitBreakerTest {
       OPTIONS.withBreaker(new Breaker(3, Duration.ofMinutes(1), Duration.ofMinutes(1)));
 
   @RegisterExtension final ProviderFixture fixture = new ProviderFixture();
+  private Instant now = Instant.parse("2026-01-02T03:04:05Z");
+  private final ProviderHealth health = new ProviderHealth(() -> now);
 
   private void attempt(ProviderClient client) {
     client.attempt(fixture.get("/"), Deadline.in(Duration.ofSeconds(5)));
@@ -138,5 +144,42 @@ class CircuitBreakerTest {
     }
     assertTrue(fixture.provider.asked().size() <= 7, "who was sent away did not ask");
     assertEquals(0, fixture.gauge("calls.running"));
+  }
+
+  private Status status() {
+    return health.all().getFirst();
+  }
+
+  private void pass() {
+    now = now.plus(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void keepsTheStartOfFailures() {
+    Instant first = now;
+    health.failed("p", "java.net.Some$Exception: timeout", false);
+    assertEquals("timeout", status().error());
+    pass();
+    health.failed("p", "status 500", false);
+    assertEquals(new Status("p", null, first, now, "status 500"), status());
+    health.succeeded("p");
+    assertEquals(null, status().failingSince());
+    assertEquals("status 500", status().error());
+  }
+
+  /** The reply arrives, which is a success, and then its reader reports the failure. */
+  @Test
+  void countsUnreadableRepliesAsOneFailure() {
+    Instant first = now;
+    for (int i = 0; i < 3; i++) {
+      health.succeeded("p");
+      health.failed("p", "not understood", true);
+      pass();
+    }
+    assertEquals(first, status().failingSince());
+    health.succeeded("p");
+    health.succeeded("p");
+    health.failed("p", "not understood", true);
+    assertEquals(now, status().failingSince());
   }
 }

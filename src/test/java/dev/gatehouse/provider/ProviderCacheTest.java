@@ -10,8 +10,12 @@ import dev.gatehouse.Concurrently;
 import dev.gatehouse.Unchecked;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.AreaVerticle;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Origin;
 import dev.gatehouse.provider.FaultyProvider.Script;
 import dev.gatehouse.provider.ProviderCache.Ages;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,6 +28,21 @@ class ProviderCacheTest {
   private static final Duration AT_ONCE = Duration.ofMillis(150);
 
   @RegisterExtension final ProviderFixture fixture = new ProviderFixture();
+
+  private ProviderClient client;
+  private ProviderCache<String> cache;
+
+  @BeforeEach
+  void open() {
+    client = fixture.client();
+    cache = client.cache(AGES, 4);
+  }
+
+  /** Works with the remaining time of a client's request. */
+  private static <T> T within(Duration left, Supplier<T> work) {
+    Call call = Call.message("area.operation", Origin.ownTask("test", "test"), left, Map.of());
+    return ScopedValue.where(AreaVerticle.CALL, call).call(work::get);
+  }
 
   private Supplier<String> asking(ProviderClient client) {
     return () -> new String(client.call(fixture.get("/")).body(), StandardCharsets.UTF_8);
@@ -41,8 +60,6 @@ class ProviderCacheTest {
 
   @Test
   void sharesOneFetchAmongConcurrentCallers() throws Exception {
-    ProviderClient client = fixture.client();
-    ProviderCache<String> cache = client.cache(AGES, 4);
     fixture.provider.does((asked, out) -> {
       Thread.sleep(100);
       Script.text("new").answer(asked, out);
@@ -54,8 +71,6 @@ class ProviderCacheTest {
 
   @Test
   void servesStaleReplyWhileProviderHangs() throws Exception {
-    ProviderClient client = fixture.client();
-    ProviderCache<String> cache = client.cache(AGES, 4);
     fixture.provider.does(Script.text("old"));
     cache.get("key", asking(client));
     fixture.provider.does((asked, out) -> fixture.provider.hang());
@@ -77,8 +92,6 @@ class ProviderCacheTest {
 
   @Test
   void refreshesRecentReplyInBackground() throws Exception {
-    ProviderClient client = fixture.client();
-    ProviderCache<String> cache = client.cache(AGES, 4);
     fixture.provider.does(Script.turns(Script.text("first"), Script.text("second")));
     assertEquals("first", cache.get("key", asking(client)).value());
     fixture.clock.advance(Duration.ofMinutes(2));
@@ -89,8 +102,6 @@ class ProviderCacheTest {
 
   @Test
   void waitsForNewReplyWhenCachedOneIsOld() {
-    ProviderClient client = fixture.client();
-    ProviderCache<String> cache = client.cache(AGES, 4);
     cache.get("key", () -> "old");
     fixture.clock.advance(Duration.ofHours(2));
     assertEquals("new", cache.get("key", () -> "new").value());
@@ -99,7 +110,6 @@ class ProviderCacheTest {
   /** The clock was ahead for a moment. Such a value would be fresh for more than a year. */
   @Test
   void renewsValueWithFutureTime() throws Exception {
-    ProviderCache<String> cache = fixture.client().cache(AGES, 4);
     fixture.clock.advance(Duration.ofDays(400));
     assertEquals("old", cache.get("key", () -> "old").value());
     fixture.clock.advance(Duration.ofDays(-400));
@@ -109,8 +119,6 @@ class ProviderCacheTest {
 
   @Test
   void doesNotServeExpiredReply() {
-    ProviderClient client = fixture.client();
-    ProviderCache<String> cache = client.cache(AGES, 4);
     cache.get("key", () -> "old");
     fixture.provider.does(Script.status(404, ""));
     fixture.clock.advance(Duration.ofHours(25));
@@ -123,8 +131,6 @@ class ProviderCacheTest {
 
   @Test
   void cachesFailureForSeconds() throws Exception {
-    ProviderClient client = fixture.client();
-    ProviderCache<String> cache = client.cache(AGES, 4);
     var asked = new AtomicInteger();
     Supplier<String> failing =
         () -> {
@@ -150,8 +156,7 @@ class ProviderCacheTest {
     Duration took =
         time(() -> {
           ApiError failure =
-              CallerTime.in(
-                  Duration.ofMillis(300), () -> failure(() -> cache.get("key", asking(client))));
+              within(Duration.ofMillis(300), () -> failure(() -> cache.get("key", asking(client))));
           assertEquals(504, failure.status());
         });
     assertTrue(took.compareTo(Duration.ofSeconds(5)) < 0, took::toString);
@@ -159,15 +164,13 @@ class ProviderCacheTest {
         client.tokens(() -> new TokenCache.Token(asking(client).get(), Duration.ofHours(1)));
     Duration forToken =
         time(() ->
-            assertEquals(
-                504, CallerTime.in(Duration.ofMillis(300), () -> failure(tokens::get)).status()));
+            assertEquals(504, within(Duration.ofMillis(300), () -> failure(tokens::get)).status()));
     assertTrue(forToken.compareTo(Duration.ofSeconds(5)) < 0, forToken::toString);
     Duration forCall =
         time(() ->
             assertEquals(
                 504,
-                CallerTime.in(
-                        Duration.ofMillis(300), () -> failure(() -> client.call(fixture.get("/"))))
+                within(Duration.ofMillis(300), () -> failure(() -> client.call(fixture.get("/"))))
                     .status()));
     assertTrue(forCall.compareTo(Duration.ofSeconds(5)) < 0, forCall::toString);
   }
@@ -175,14 +178,12 @@ class ProviderCacheTest {
   /** A fetch without remaining callers still fills the cache. */
   @Test
   void completesFetchAfterCallerTimesOut() throws Exception {
-    ProviderClient client = fixture.client();
-    ProviderCache<String> cache = client.cache(AGES, 4);
     var go = new CountDownLatch(1);
     fixture.provider.does((asked, out) -> {
       go.await();
       Script.text("late").answer(asked, out);
     });
-    CallerTime.in(Duration.ofMillis(100), () -> failure(() -> cache.get("key", asking(client))));
+    within(Duration.ofMillis(100), () -> failure(() -> cache.get("key", asking(client))));
     go.countDown();
     assertEquals("late", cache.get("key", asking(client)).value());
     assertEquals(1, fixture.provider.asked().size());
@@ -206,7 +207,6 @@ class ProviderCacheTest {
 
   @Test
   void discardsFetchStartedBeforeClear() throws Exception {
-    ProviderCache<String> cache = fixture.client().cache(AGES, 4);
     var go = new CountDownLatch(1);
     Thread early =
         Thread.ofVirtual()

@@ -49,9 +49,7 @@ class CutOffNodeTest {
               .behindProxy());
 
   private static TestNode node() {
-    return new TestNode()
-        .with("MONGO_SELECTION_TIMEOUT", "1500ms")
-        .with("MONGO_OPERATION_TIMEOUT", "3s");
+    return new TestNode().with("MONGO_SELECTION_TIMEOUT=1500ms MONGO_OPERATION_TIMEOUT=3s");
   }
 
   @AfterEach

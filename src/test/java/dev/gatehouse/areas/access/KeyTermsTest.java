@@ -23,8 +23,7 @@ class KeyTermsTest {
   static final TestNode NODE =
       new TestNode()
           .behindProxy()
-          .with("LIMITS_DEFAULT_PER_MINUTE", "45")
-          .with("LIMITS_OPERATOR_PER_MINUTE", "1000");
+          .with("LIMITS_DEFAULT_PER_MINUTE=45 LIMITS_OPERATOR_PER_MINUTE=1000");
 
   private static JsonObject made(JsonObject order) throws IOException {
     return NODE.manage("access.addKey", order).expect(201).json();

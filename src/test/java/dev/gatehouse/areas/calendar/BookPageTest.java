@@ -6,12 +6,14 @@ import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.Concurrently;
+import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Booking page: free times, bookings, moves and cancellations over HTTP. */
+/** Booking page: free times, bookings, moves and cancellations over HTTP, and their emails. */
 class BookPageTest {
   private static final String SITE = "https://site.example";
   private static final int AT_ONCE = 30;
@@ -288,5 +290,67 @@ class BookPageTest {
     assertEquals("<b>Review</b>: Ada", event.getString("title"));
     assertEquals(
         "hal@example.com", event.getJsonArray("attendees").getJsonObject(0).getString("email"));
+  }
+
+  @Test
+  void informsTheOwnerOfBookings() {
+    List<Instant> free = GUESTS.free("review", monday(14));
+    String token = GUESTS.book("review", free.getFirst(), "dan@example.com");
+    String booked = ownersMail("New booking: <b>Review</b>: Ada");
+    assertTrue(booked.contains("(America/New_York)"), booked);
+    Map<String, String> form = Map.of("start", free.get(2).toString(), "zone", "UTC");
+    GUESTS.send("/book/review?move=" + token, form, NODE.freshAddress());
+    ownersMail("Booking moved: <b>Review</b>: Ada");
+    String page = NODE.get("/meeting?token=" + token).text();
+    NODE.request("POST", cancelLink(page)).send();
+    ownersMail("Booking cancelled: <b>Review</b>: Ada");
+  }
+
+  private static String ownersMail(String subject) {
+    return GUESTS.mails.await(each ->
+        each.contains("\nTo: owner@example.org")
+            && each.contains("Reply-To: dan@example.com")
+            && each.contains("Subject: " + subject));
+  }
+
+  @Test
+  void guestsWhoLeaveBookWholeMeetingsOrNone() throws Exception {
+    LocalDate day = monday(15);
+    List<Instant> slots = GUESTS.free("intro", day);
+    for (int i = 0; i < slots.size(); i++) {
+      String request = request(slots.get(i), "leaving" + i + "@example.com");
+      try (var client = new RawClient(NODE.address())) {
+        // The last half of the guests leaves after the whole request, the others within it.
+        int sent = Math.min(request.length(), request.length() * (2 * i + 1) / slots.size());
+        client.send(request.substring(0, sent));
+        if (i % 2 == 0) {
+          client.reset();
+        }
+      }
+    }
+    Waiting.until(
+        () -> GUESTS.events(day).size() + GUESTS.free("intro", day).size() == slots.size());
+    Instant left = GUESTS.free("intro", day).getFirst();
+    GUESTS.book("intro", left, "staying@example.com");
+    assertFalse(GUESTS.free("intro", day).contains(left));
+  }
+
+  private static String request(Instant start, String email) {
+    StringBuilder body = new StringBuilder();
+    GUESTS
+        .form("intro", start, email)
+        .forEach((name, value) ->
+            body.append("--b\r\nContent-Disposition: form-data; name=\"")
+                .append(name)
+                .append("\"\r\n\r\n")
+                .append(value)
+                .append("\r\n"));
+    body.append("--b--\r\n");
+    return RawClient.head(
+            "POST /book/intro",
+            "Content-Type: multipart/form-data; boundary=b",
+            "X-Forwarded-For: " + NODE.freshAddress(),
+            "Content-Length: " + body.length())
+        + body;
   }
 }

@@ -7,6 +7,7 @@ import module java.base;
 import biweekly.Biweekly;
 import biweekly.component.VEvent;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.calendar.EventData.TimeZones;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,9 +19,7 @@ class GuestZonesTest {
   static final TestNode NODE =
       new TestNode()
           .behindProxy()
-          .with("OWNER_EMAIL", "owner@example.org")
-          .with("CALENDAR_FROM", "00:00")
-          .with("CALENDAR_TO", "24:00")
+          .with("OWNER_EMAIL=owner@example.org CALENDAR_FROM=00:00 CALENDAR_TO=24:00")
           .with("CALENDAR_DAYS", "monday, tuesday, wednesday, thursday, friday, saturday, sunday")
           .with("CALENDAR_EVENT_TYPES", "intro | 60m | Introduction");
 
@@ -67,5 +66,18 @@ class GuestZonesTest {
             .findFirst()
             .orElseThrow();
     assertEquals(start, shown.getDateStart().getValue().toInstant());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "America/New_York, America/New_York", "Europe/Kyiv, Europe/Kyiv", "US/Eastern, US/Eastern",
+    "EST5EDT, EST5EDT", "EST, EST", "MST, MST",
+    "HST, HST", "Etc/GMT+5, Etc/GMT+5", "UTC, UTC",
+    "GMT, GMT", "Factory, ''", "PST, ''",
+    "IST, ''", "est, ''", "+05:00, ''",
+    "UTC+5, ''", "Z, ''", "'', ''",
+  })
+  void resolvesTimeZoneNames(String name, String zone) {
+    assertEquals(zone, TimeZones.find(name).map(Object::toString).orElse(""));
   }
 }

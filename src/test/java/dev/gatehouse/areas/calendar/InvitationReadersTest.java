@@ -8,6 +8,7 @@ import module java.base;
 import dev.gatehouse.Ran;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.commerce.Mails;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -16,15 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Six libraries and programs read a guest's invitation, its move and its cancellation. */
 @Tag("slow")
 class InvitationReadersTest {
-  private static final Pattern OBJECT =
-      Pattern.compile("(?s)Content-Type: text/calendar.*?\r?\n\r?\n(.*?)\r?\n--");
 
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
           .behindProxy()
-          .with("OWNER_EMAIL", "owner@bücher.example")
-          .with("PUBLIC_URL", "https://api.example.org")
+          .with("OWNER_EMAIL=owner@bücher.example PUBLIC_URL=https://api.example.org")
           .with("CALENDAR_EVENT_TYPES", "intro | 30m | Café, tea and \\ more");
 
   private static final Guests GUESTS = new Guests(NODE);
@@ -100,21 +98,11 @@ class InvitationReadersTest {
     return found;
   }
 
-  private static List<String> objects() throws IOException {
-    List<String> objects = new ArrayList<>();
-    Path mails = NODE.data().resolve("mail");
-    if (Files.notExists(mails)) {
-      return objects;
-    }
-    try (Stream<Path> files = Files.list(mails)) {
-      for (Path file : files.filter(each -> each.toString().endsWith(".eml")).toList()) {
-        Matcher object = OBJECT.matcher(Files.readString(file));
-        if (object.find() && Files.readString(file).contains("\nTo: gu+est@example.com")) {
-          byte[] bytes = Base64.getMimeDecoder().decode(object.group(1));
-          objects.add(new String(bytes, StandardCharsets.UTF_8));
-        }
-      }
-    }
-    return objects;
+  private static List<String> objects() {
+    return GUESTS.mails.raw().stream()
+        .filter(mail -> mail.contains("\nTo: gu+est@example.com"))
+        .filter(mail -> mail.contains("Content-Type: text/calendar"))
+        .map(Mails::calendar)
+        .toList();
   }
 }

@@ -7,7 +7,7 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
-import dev.gatehouse.Unchecked;
+import dev.gatehouse.areas.commerce.Mails;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -22,9 +22,8 @@ class InvitationTest {
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("OWNER_EMAIL", "owner@example.org")
-          .with("PUBLIC_URL", "https://api.example.org")
-          .with("CALENDAR_MEET_URL", "https://meet.example.org/owner");
+          .with("OWNER_EMAIL=owner@example.org PUBLIC_URL=https://api.example.org")
+          .with("CALENDAR_MEET_URL=https://meet.example.org/owner");
 
   @Test
   void invitesTheGuestAndLetsThemCancel() {
@@ -114,15 +113,17 @@ class InvitationTest {
    * most 75 bytes.
    */
   private static List<String> calendar(String mail) {
-    String part = mail.replace("\r\n", "\n");
-    part = part.substring(part.indexOf("Content-Type: text/calendar"));
-    String base64 = part.substring(part.indexOf("\n\n") + 2).split("\n--")[0];
-    byte[] bytes = Base64.getMimeDecoder().decode(base64);
-    String text = new String(bytes, StandardCharsets.UTF_8);
+    String text = Mails.calendar(mail);
     for (String line : text.split("\r\n")) {
       assertTrue(line.getBytes(StandardCharsets.UTF_8).length <= 75, line);
     }
     return Arrays.asList(text.replace("\r\n ", "").split("\r\n"));
+  }
+
+  /** Returns the emails to the guest. The owner gets reports as well. */
+  private static List<String> mails() {
+    return new Mails(NODE)
+        .raw().stream().filter(mail -> mail.contains("To: gu+est@example.com")).toList();
   }
 
   /** Returns the types of an email's parts, in order. The logo is a part only if one is set. */
@@ -132,24 +133,5 @@ class InvitationTest {
         .results()
         .map(type -> type.group(1))
         .toList();
-  }
-
-  private static List<String> mails() {
-    try (Stream<Path> files = Files.list(NODE.data().resolve("mail"))) {
-      return files
-          .filter(file -> file.toString().endsWith(".eml"))
-          .sorted()
-          .map(InvitationTest::read)
-          .filter(mail -> mail.contains("To: gu+est@example.com")) // the owner gets reports as well
-          .toList();
-    } catch (java.nio.file.NoSuchFileException e) {
-      return List.of();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String read(Path file) {
-    return Unchecked.get(() -> Files.readString(file, StandardCharsets.ISO_8859_1));
   }
 }

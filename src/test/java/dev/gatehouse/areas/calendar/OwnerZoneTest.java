@@ -16,10 +16,8 @@ class OwnerZoneTest {
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("OWNER_EMAIL", "owner@example.org")
-          .with("CALENDAR_TIME_ZONE", "Asia/Tokyo")
-          .with("CALENDAR_FROM", "18:00")
-          .with("CALENDAR_TO", "03:00")
+          .with("OWNER_EMAIL=owner@example.org CALENDAR_TIME_ZONE=Asia/Tokyo")
+          .with("CALENDAR_FROM=18:00 CALENDAR_TO=03:00")
           .with("CALENDAR_EVENT_TYPES", "intro | 60m | Introduction");
 
   @BeforeAll

@@ -16,15 +16,32 @@ public final class Mails {
 
   /** Returns all emails so far, without their HTML, and with decoded bodies where possible. */
   public List<String> all() {
+    return raw().stream().map(Mails::read).toList();
+  }
+
+  /** Returns all emails so far with their HTML, encoded. */
+  public List<String> raw() {
     Path folder = node.data().resolve("mail");
     if (!Files.exists(folder)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".eml")).map(Mails::read).toList();
+      return files
+          .filter(file -> file.toString().endsWith(".eml"))
+          .sorted()
+          .map(file -> Unchecked.get(() -> Files.readString(file)))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns the calendar object of an email. */
+  public static String calendar(String raw) {
+    String mail = raw.replace("\r\n", "\n");
+    String part = mail.substring(mail.indexOf("Content-Type: text/calendar"));
+    String base64 = part.substring(part.indexOf("\n\n") + 2).split("\n--")[0];
+    return new String(Base64.getMimeDecoder().decode(base64), StandardCharsets.UTF_8);
   }
 
   /** Waits for the email that matches the predicate and returns it. */
@@ -38,8 +55,7 @@ public final class Mails {
     return await(mail -> mail.contains(text));
   }
 
-  private static String read(Path file) {
-    String whole = Unchecked.get(() -> Files.readString(file));
+  private static String read(String whole) {
     String mail = whole.split("Content-Type: text/html")[0];
     return mail.contains("quoted-printable") ? decoded(mail) : mail;
   }

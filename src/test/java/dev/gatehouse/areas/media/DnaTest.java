@@ -5,20 +5,35 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.LogLines;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
+import dev.gatehouse.areas.media.DnaKeys.MissingDnaKeyException;
+import dev.gatehouse.areas.media.DnaSequences.DnaKeyCheck;
+import dev.gatehouse.node.Node;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Sequences over HTTP: up as JSON and as a file, down whole and in parts. */
+/**
+ * Sequences over HTTP: up as JSON and as a file, down whole and in parts, and under another key.
+ */
 class DnaTest {
   private static final String PATH = "/services/DNA";
   private static final int MAX_LETTERS = 2_000_000;
 
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("MEDIA_DNA_SIZE", Integer.toString(MAX_LETTERS));
+
+  private static final String FIRST = "11".repeat(32);
+  private static final String OTHER = "22".repeat(32);
+
+  @TempDir Path folder;
+  @AutoClose private final LogLines log = new LogLines(DnaKeyCheck.class, null);
 
   @Test
   void returnsJsonSequenceAsTextFile() {
@@ -34,7 +49,7 @@ class DnaTest {
 
   @Test
   void returnsUploadAndStoresItEncrypted() throws IOException {
-    byte[] letters = BasesTest.letters(new Random(1), 1_500_000);
+    byte[] letters = DnaVaultTest.letters(new Random(1), 1_500_000);
     byte[] text = Arrays.copyOf(letters, letters.length + 1);
     text[letters.length] = '\n';
     String id = upload(text).json().getString("id");
@@ -65,12 +80,12 @@ class DnaTest {
   @Test
   void rejectsInvalidUploadsAndStoresNothing() throws IOException {
     int before = files().size();
-    byte[] late = BasesTest.letters(new Random(2), 1_900_000);
+    byte[] late = DnaVaultTest.letters(new Random(2), 1_900_000);
     late[late.length - 1] = 'N';
     Client.Reply refused = upload(late).expect(400);
     assertTrue(refused.error().endsWith("position 1900000"), refused.error());
     upload(new byte[0]).expect(400);
-    upload(BasesTest.letters(new Random(3), MAX_LETTERS + 1)).expect(413);
+    upload(DnaVaultTest.letters(new Random(3), MAX_LETTERS + 1)).expect(413);
     byte[] ok = {'A'};
     NODE.request("POST", PATH).file("file", "a.txt", ok).expect(400);
     NODE.request("POST", PATH).body("text/plain", ok).expect(415);
@@ -90,7 +105,7 @@ class DnaTest {
   @Test
   void returns500ForTamperedFiles() throws IOException {
     List<Path> before = files();
-    String id = upload(BasesTest.letters(new Random(4), 100_000)).json().getString("id");
+    String id = upload(DnaVaultTest.letters(new Random(4), 100_000)).json().getString("id");
     Path file = files().stream().filter(path -> !before.contains(path)).findFirst().orElseThrow();
     byte[] whole = Files.readAllBytes(file);
     NODE.get(PATH + "/" + id).expect(200);
@@ -128,5 +143,54 @@ class DnaTest {
 
   private static List<Path> files() throws IOException {
     return NODE.blobs();
+  }
+
+  private Node start(String keys) throws IOException {
+    return TestSettings.start(
+        folder, "STORE_FSYNC", "false", "ACCESS_API_KEY", TestNode.KEY, "MEDIA_DNA_KEY", keys);
+  }
+
+  private static String store(Client client) {
+    JsonObject body = JsonObject.of("dna", "ACGT");
+    return client.request("POST", "/services/DNA").json(body).send().json().getString("id");
+  }
+
+  private List<String> errors() {
+    return log.texts();
+  }
+
+  @Test
+  void reportsMissingKeyAtStartAndUse() throws IOException {
+    String id;
+    try (Node node = start(FIRST)) {
+      id = store(new Client(node.address()));
+      assertEquals(List.of(), errors());
+    }
+    String own;
+    try (Node node = start(OTHER)) {
+      assertEquals(1, errors().size(), errors()::toString);
+      assertTrue(errors().getFirst().contains("add the earlier key to media.dnaKey"));
+      Client client = new Client(node.address());
+      client.get("/services/DNA/" + id).expect(503, "dna_key_missing");
+      own = store(client);
+      assertEquals("ACGT", client.get("/services/DNA/" + own).text());
+    }
+    try (Node node = start(OTHER + "," + FIRST)) {
+      assertEquals(1, errors().size(), errors()::toString);
+      Client client = new Client(node.address());
+      assertEquals("ACGT", client.get("/services/DNA/" + id).text());
+      assertEquals("ACGT", client.get("/services/DNA/" + own).text());
+    }
+  }
+
+  @Test
+  void namesMissingKey() {
+    var keys = new DnaKeys(List.of(FIRST));
+    String other = new DnaKeys(List.of(OTHER)).newest().hexName();
+    var missing =
+        assertThrows(
+            MissingDnaKeyException.class,
+            () -> keys.named(new DnaKeys(List.of(OTHER)).newest().name()));
+    assertTrue(missing.getMessage().contains(other), missing.getMessage());
   }
 }

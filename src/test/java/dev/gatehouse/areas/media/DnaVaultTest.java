@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Stored sequences: packed, encrypted, and read in parts. */
 class DnaVaultTest {
   private static final String KEY = "ab".repeat(32);
   private static final String OTHER = "cd".repeat(32);
@@ -36,7 +37,7 @@ class DnaVaultTest {
   @ValueSource(
       ints = {1, 2, 3, 4, 5, 7, 8, 31, 32, 33, 63, 64, 65, 1000, BATCH, BATCH + 7, BATCH + 8})
   void givesBackWhatItTook(int length) throws IOException {
-    byte[] letters = BasesTest.letters(new Random(length), length);
+    byte[] letters = letters(new Random(length), length);
     Blob blob = vault.store(letters);
     assertEquals(length, vault.label(blob.id()).bases());
     assertArrayEquals(letters, read(vault, blob, 0, length));
@@ -44,7 +45,7 @@ class DnaVaultTest {
 
   @Test
   void readsAnyRange() throws IOException {
-    byte[] letters = BasesTest.letters(new Random(1), 200_001);
+    byte[] letters = letters(new Random(1), 200_001);
     Blob blob = vault.store(letters);
     Random random = new Random(2);
     for (int i = 0; i < 200; i++) {
@@ -62,7 +63,7 @@ class DnaVaultTest {
   /** However the client's bytes are cut into chunks. */
   @Test
   void ignoresOneTrailingLineBreak() throws IOException {
-    byte[] letters = BasesTest.letters(new Random(3), BATCH + 5);
+    byte[] letters = letters(new Random(3), BATCH + 5);
     for (String end : List.of("", "\n", "\r\n", "\r")) {
       for (int chunk : List.of(1 << 20, BATCH, 4096, 7777)) {
         assertArrayEquals(letters, read(vault, upload(join(letters, end), chunk), 0, -1));
@@ -94,7 +95,7 @@ class DnaVaultTest {
 
   @Test
   void reportsPositionOfInvalidLetter() throws IOException {
-    byte[] letters = BasesTest.letters(new Random(4), 3 * BATCH);
+    byte[] letters = letters(new Random(4), 3 * BATCH);
     letters[2 * BATCH + 17] = 'U';
     var refused = assertThrows(UnfitException.class, () -> upload(letters, 65_536));
     assertTrue(refused.getMessage().endsWith("position " + (2 * BATCH + 18)));
@@ -103,7 +104,7 @@ class DnaVaultTest {
   /** A bit of every byte of a small envelope, and every length. */
   @Test
   void rejectsDamagedFiles() throws IOException {
-    Blob blob = vault.store(BasesTest.letters(new Random(5), 100));
+    Blob blob = vault.store(letters(new Random(5), 100));
     String reference = DnaVault.reference(blob.id(), vault.label(blob.id()).id());
     byte[] whole = Files.readAllBytes(blobs.path(blob.id()));
     for (int at = 0; at < whole.length; at++) {
@@ -121,7 +122,7 @@ class DnaVaultTest {
 
   @Test
   void rejectsSwappedFile() throws IOException {
-    byte[] letters = BasesTest.letters(new Random(6), 1000);
+    byte[] letters = letters(new Random(6), 1000);
     Blob one = vault.store(letters);
     Blob two = vault.store(letters);
     String reference = DnaVault.reference(one.id(), vault.label(one.id()).id());
@@ -143,7 +144,7 @@ class DnaVaultTest {
 
   @Test
   void decryptsWithOldKeysAndRejectsUnknownKeys() throws IOException {
-    byte[] letters = BasesTest.letters(new Random(9), 500);
+    byte[] letters = letters(new Random(9), 500);
     Blob old = vault.store(letters);
     DnaVault rotated = vault(OTHER, KEY);
     assertArrayEquals(letters, read(rotated, old, 0, 500));
@@ -192,5 +193,44 @@ class DnaVaultTest {
 
   private static long filesOf(Path folder) throws IOException {
     return FileTree.of(folder).size();
+  }
+
+  @Test
+  void packsAndUnpacksSequences() {
+    Random random = new Random(7);
+    for (int length = 0; length < 70; length++) {
+      byte[] letters = letters(random, length);
+      byte[] packed = new byte[length / 4 + 1];
+      assertEquals(-1, Bases.pack(letters, length, packed));
+      byte[] unpacked = new byte[4 * packed.length];
+      Bases.unpack(packed, 0, packed.length, unpacked);
+      assertEquals(text(letters, length), text(unpacked, length));
+    }
+  }
+
+  /** Every byte value at every place of a word and of the rest after it. */
+  @Test
+  void locatesInvalidBytes() {
+    Random random = new Random(8);
+    for (int place = 0; place < 21; place++) {
+      for (int value = 0; value < 256; value++) {
+        byte[] letters = letters(random, 21);
+        letters[place] = (byte) value;
+        int expected = "ACGT".indexOf(value) >= 0 ? -1 : place;
+        assertEquals(expected, Bases.pack(letters, 21, new byte[8]), value + " at " + place);
+      }
+    }
+  }
+
+  static byte[] letters(Random random, int length) {
+    byte[] letters = new byte[length];
+    for (int i = 0; i < length; i++) {
+      letters[i] = (byte) "ACGT".charAt(random.nextInt(4));
+    }
+    return letters;
+  }
+
+  private static String text(byte[] letters, int length) {
+    return new String(letters, 0, length, StandardCharsets.US_ASCII);
   }
 }

@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tags of songs as real programs write them, the playlist, the page, and a new master. */
 class MusicTest {
-  @RegisterExtension
-  static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
+  @RegisterExtension static final TestNode NODE = new TestNode();
 
   @AfterEach
   void clear() {

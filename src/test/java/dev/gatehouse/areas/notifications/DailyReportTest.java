@@ -19,9 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DailyReportTest {
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .with("OWNER_EMAIL", "owner@example.org")
-          .with("PUBLIC_URL", "https://site.example.org");
+      new TestNode().with("OWNER_EMAIL=owner@example.org PUBLIC_URL=https://site.example.org");
 
   @ParameterizedTest
   @CsvSource({

@@ -19,10 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class HireTest {
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .with("OWNER_EMAIL", "owner@example.org")
-          .with("HIRE_MAILS_PER_HOUR", "100")
-          .with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");
+      new TestNode().with("OWNER_EMAIL=owner@example.org HIRE_MAILS_PER_HOUR=100").behindProxy();
 
   /** Every test uses a separate address with an unused limit. */
   private String address;

@@ -22,10 +22,7 @@ class HireWaveTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .with("OWNER_EMAIL", "owner@example.org")
-          .with("HIRE_MAX_PER_HOUR", "1001")
-          .with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");
+      new TestNode().with("OWNER_EMAIL=owner@example.org HIRE_MAX_PER_HOUR=1001").behindProxy();
 
   @Test
   void sendsFewEmailsAboutManyForms() throws IOException {

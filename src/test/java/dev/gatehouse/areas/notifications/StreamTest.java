@@ -19,8 +19,7 @@ class StreamTest {
   private static final String STREAM = "/api/proxy/notifications/stream";
 
   @RegisterExtension
-  static final TestNode NODE =
-      new TestNode().with("HTTP_MAX_LISTENERS", "3").with("HTTP_HEARTBEAT", "1s");
+  static final TestNode NODE = new TestNode().with("HTTP_MAX_LISTENERS=3 HTTP_HEARTBEAT=1s");
 
   /**
    * A node detects a moment later that a client has left, and its permit is held until then. Behind

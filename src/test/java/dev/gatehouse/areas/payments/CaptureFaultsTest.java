@@ -103,21 +103,6 @@ class CaptureFaultsTest {
     assertEquals(1, provider.order(id).captures.size());
   }
 
-  /** After a quarter of an hour the order is open for its payer again. */
-  @Test
-  void reopensOrderWhenCaptureFailed() throws Exception {
-    String id = SHOP.approved();
-    provider.script("capture", Fault.instead(500, ""));
-    SHOP.capture(id).expect(503);
-    SHOP.heal();
-    Waiting.until(() -> {
-      NODE.clock.advance(Duration.ofMinutes(1));
-      return SHOP.state(id).equals("open");
-    });
-    SHOP.capture(id).expect(200);
-    assertEquals(1, provider.order(id).captures.size());
-  }
-
   @Test
   void capturesOnceForConcurrentRequests() throws Exception {
     String id = SHOP.approved();
@@ -125,18 +110,6 @@ class CaptureFaultsTest {
     assertEquals(List.of(200), replies.stream().map(Client.Reply::status).distinct().toList());
     assertEquals(1, replies.stream().map(Client.Reply::json).distinct().count());
     assertEquals(1, provider.requests("capture").size());
-    assertEquals(1, provider.order(id).captures.size());
-  }
-
-  /** Concurrent captures do not wait indefinitely for a capture whose provider hangs. */
-  @Test
-  void capturesOnceForDoubleClickWhenProviderHangs() throws Exception {
-    String id = SHOP.approved();
-    provider.script("capture", Fault.silent(true, "hang"));
-    Callable<Client.Reply> capture = () -> SHOP.capture(id);
-    for (Client.Reply reply : Concurrently.all(List.of(capture, capture))) {
-      reply.expect(200);
-    }
     assertEquals(1, provider.order(id).captures.size());
   }
 }

@@ -66,27 +66,6 @@ class CaptureRepliesTest {
     assertEquals(next, payments.order().captureRequest());
   }
 
-  /** Each unknown outcome is followed by a read, and by one repetition of the same request. */
-  @Test
-  void readsOrderAfterLostReply() {
-    payments.open("CAPTURE", null);
-    provider.captures.add(CaptureRepliesTest::lose);
-    provider.reads.add(() -> Optional.of(PAID));
-    assertEquals("COMPLETED", payments.captured().getString("status"));
-    assertEquals(List.of(CAPTURE, READ), provider.requests);
-    assertEquals(OrderState.PAID, payments.state());
-  }
-
-  @Test
-  void repeatsUncapturedRequestOnce() {
-    payments.open("CAPTURE", null);
-    provider.captures.add(CaptureRepliesTest::lose);
-    provider.reads.add(() -> Optional.of(APPROVED));
-    provider.captures.add(() -> PAID);
-    payments.captured();
-    assertEquals(List.of(CAPTURE, READ, CAPTURE), provider.requests);
-  }
-
   @Test
   void leavesUnknownOutcomeToNextCaller() {
     payments.open("CAPTURE", null);
@@ -131,16 +110,6 @@ class CaptureRepliesTest {
   }
 
   @Test
-  void keepsOutcomeUnknownIfRepetitionFails() {
-    payments.open("CAPTURE", null);
-    provider.captures.add(CaptureRepliesTest::lose);
-    provider.reads.add(() -> Optional.of(APPROVED));
-    provider.captures.add(() -> fail(ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away")));
-    payments.captureFault(ErrorCode.CAPTURE_IN_PROGRESS);
-    assertEquals(OrderState.CAPTURING, payments.state());
-  }
-
-  @Test
   void reopensOrderAfterKnownFailure() {
     payments.open("CAPTURE", null);
     provider.captures.add(() -> fail(ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away")));
@@ -149,29 +118,40 @@ class CaptureRepliesTest {
     assertEquals(LAST_LOOK, payments.order().agenda().lookAt());
   }
 
+  /** Each unknown outcome is followed by a read, and by one repetition of the same request. */
   @ParameterizedTest
   @CsvSource({
+    "0, LOST, 0",
     "422, ORDER_ALREADY_CAPTURED, 0",
     "422, ORDER_COMPLETION_IN_PROGRESS, 2",
     "422, PREVIOUS_REQUEST_IN_PROGRESS, 2",
     "409, RESOURCE_CONFLICT, 2",
   })
-  void readsOrderThatOthersCapture(int status, String issue, int seconds) {
+  void readsOrderThatMayBeCaptured(int status, String issue, int seconds) {
     payments.open("CAPTURE", null);
-    provider.captures.add(() -> refuse(status, issue));
+    provider.captures.add(() -> status == 0 ? lose() : refuse(status, issue));
     provider.reads.add(() -> Optional.of(PAID));
     assertEquals("COMPLETED", payments.captured().getString("status"));
     assertEquals(seconds == 0 ? List.of() : List.of(Duration.ofSeconds(seconds)), payments.pauses);
+    assertEquals(List.of(CAPTURE, READ), provider.requests);
+    assertEquals(OrderState.PAID, payments.state());
   }
 
-  @Test
-  void repeatsWhileOthersCapture() {
+  @ParameterizedTest
+  @CsvSource({"0, 0, PAID", "409, 0, PAID", "0, 500, CAPTURING"})
+  void repeatsUncapturedRequestOnce(int first, int second, OrderState state) {
     payments.open("CAPTURE", null);
-    provider.captures.add(() -> refuse(409, "RESOURCE_CONFLICT"));
+    provider.captures.add(() -> first == 0 ? lose() : refuse(first, "RESOURCE_CONFLICT"));
     provider.reads.add(() -> Optional.of(APPROVED));
-    provider.captures.add(() -> PAID);
-    payments.captured();
-    assertEquals(OrderState.PAID, payments.state());
+    ApiError away = ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away");
+    provider.captures.add(() -> second == 0 ? PAID : fail(away));
+    if (state == OrderState.PAID) {
+      payments.captured();
+    } else {
+      payments.captureFault(ErrorCode.CAPTURE_IN_PROGRESS);
+    }
+    assertEquals(state, payments.state());
+    assertEquals(List.of(CAPTURE, READ, CAPTURE), provider.requests);
   }
 
   /** A read of the order that has no capture yet is enough if the provider says that it has. */

@@ -12,7 +12,6 @@ import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,20 +22,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class EarlyEventsTest {
   private static final Shop SHOP = new Shop();
 
-  @RegisterExtension
-  static final TestNode NODE =
-      SHOP.node
-          .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
-          .with("PAYMENTS_WEBHOOK_CERTIFICATES", SHOP.provider.certificates());
+  @RegisterExtension static final TestNode NODE = SHOP.node.with(SHOP.provider.webhooks());
 
-  private static SignedEvents signer;
+  private static final SignedEvents SIGNER = new SignedEvents(SHOP.provider);
 
   private final PayPalSimulator provider = SHOP.provider;
-
-  @BeforeAll
-  static void certify() throws Exception {
-    signer = new SignedEvents(SHOP.provider);
-  }
 
   @BeforeEach
   void heal() {
@@ -49,13 +39,13 @@ class EarlyEventsTest {
   }
 
   private static void assertTaken(JsonObject event) throws Exception {
-    Client.Reply reply = signer.deliver(NODE, event);
+    Client.Reply reply = SIGNER.deliver(NODE, event);
     assertEquals(200, reply.status(), event + ": " + reply.text());
     assertEquals("taken", reply.json().getString("message"));
   }
 
   private static void assertRepeated(JsonObject event) throws Exception {
-    Client.Reply reply = signer.deliver(NODE, event);
+    Client.Reply reply = SIGNER.deliver(NODE, event);
     assertEquals(503, reply.status(), event + ": " + reply.text());
     assertEquals("event_in_progress", reply.code());
     assertEquals("5", reply.header("Retry-After"));

@@ -67,6 +67,15 @@ public final class PayPalSimulator implements AutoCloseable {
         "PAYMENTS_URL", url(), "PAYMENTS_CLIENT_ID", ID, "PAYMENTS_CLIENT_SECRET", SECRET);
   }
 
+  /** Returns the settings of a node that accepts the webhooks of {@link SignedEvents}. */
+  public Map<String, String> webhooks() {
+    return Map.of(
+        "PAYMENTS_WEBHOOK_ID",
+        SignedEvents.WEBHOOK,
+        "PAYMENTS_WEBHOOK_CERTIFICATES",
+        certificates());
+  }
+
   /** Returns a node behind a proxy that pays here. */
   public TestNode node() {
     return new TestNode().behindProxy().with(settings());

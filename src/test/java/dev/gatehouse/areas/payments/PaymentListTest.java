@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.bus.Call;
@@ -13,7 +14,6 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.settings.SettingsException;
-import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,13 +124,11 @@ class PaymentListTest {
   }
 
   private static PaymentsSettings settings(String... set) {
-    Map<String, String> environment = new HashMap<>();
-    for (String each : set) {
-      String[] pair = each.split("=", 2);
-      environment.put("GATEHOUSE_PAYMENTS_" + pair[0], pair[1]);
-    }
-    return PaymentsSettings.read(
-        new SettingsReader(environment).read(Path.of("conf/gatehouse.yaml")).section("payments"));
+    Map<String, String> values =
+        Stream.of(set)
+            .map(each -> each.split("=", 2))
+            .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+    return PaymentsSettings.read(TestSettings.of("PAYMENTS_", values).section("payments"));
   }
 
   @Test
@@ -169,14 +167,9 @@ class PaymentListTest {
   @Test
   void rejectsCurrencyThatCannotBePaid() {
     assertEquals("KWD", settings("CURRENCY=KWD").catalogue().currency());
-    SettingsException refused =
-        assertThrows(
-            SettingsException.class,
-            () ->
-                settings(
-                    "CURRENCY=KWD", "URL=https://pay", "CLIENT_ID=id", "CLIENT_SECRET=secret"));
-    assertTrue(
-        refused.getMessage().contains("which the payment provider does not accept"),
-        refused.getMessage());
+    String[] set = {"CURRENCY=KWD", "URL=https://pay", "CLIENT_ID=id", "CLIENT_SECRET=secret"};
+    SettingsException refused = assertThrows(SettingsException.class, () -> settings(set));
+    String part = "which the payment provider does not accept";
+    assertTrue(refused.getMessage().contains(part), refused.getMessage());
   }
 }

@@ -7,7 +7,6 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,19 +22,13 @@ class WebhookFloodTest {
       SHOP.node
           .behindProxy()
           .with("LIMITS_DEFAULT_PER_MINUTE", "45")
-          .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
-          .with("PAYMENTS_WEBHOOK_CERTIFICATES", SHOP.provider.certificates());
+          .with(SHOP.provider.webhooks());
 
-  private static SignedEvents signer;
+  private static final SignedEvents SIGNER = new SignedEvents(SHOP.provider);
 
   private final PayPalSimulator provider = SHOP.provider;
   private final AtomicInteger numbers = new AtomicInteger();
   private final String address = NODE.freshAddress();
-
-  @BeforeAll
-  static void certify() throws Exception {
-    signer = new SignedEvents(SHOP.provider);
-  }
 
   @BeforeEach
   void heal() {
@@ -57,13 +50,13 @@ class WebhookFloodTest {
 
   private int genuine(String from) throws Exception {
     String body = event();
-    return deliver(from, body, signer.headers(body, NODE.clock.instant()));
+    return deliver(from, body, SIGNER.headers(body, NODE.clock.instant()));
   }
 
   /** Sends an event with a wrong signature that names a certificate. */
   private int forged(String from, String certificate) throws Exception {
     Map<String, String> headers =
-        new HashMap<>(signer.headers("{\"id\":\"other\"}", NODE.clock.instant()));
+        new HashMap<>(SIGNER.headers("{\"id\":\"other\"}", NODE.clock.instant()));
     headers.put("PAYPAL-CERT-URL", provider.certificates() + certificate);
     return deliver(from, event(), headers);
   }
@@ -81,7 +74,7 @@ class WebhookFloodTest {
       burst.add(() -> genuine(address));
     }
     List<Integer> statuses = all(burst);
-    assertEquals(BURST, statuses.stream().filter(status -> status == 200).count(), "" + statuses);
+    assertEquals(BURST, Collections.frequency(statuses, 200), "" + statuses);
   }
 
   @Test
@@ -93,7 +86,7 @@ class WebhookFloodTest {
     List<Integer> distinct = statuses.stream().distinct().toList();
     // Five certificates are fetched for an address, and 30 requests are examined.
     assertEquals(List.of(403, 429), distinct);
-    assertEquals(5, statuses.stream().filter(status -> status == 403).count());
+    assertEquals(5, Collections.frequency(statuses, 403));
     // Neither the visitors' limit nor a ban affects the address.
     NODE.request("GET", "/").from(address).expect(200);
     NODE.clock.advance(Duration.ofMinutes(2));

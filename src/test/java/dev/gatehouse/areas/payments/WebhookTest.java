@@ -9,7 +9,6 @@ import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,20 +23,11 @@ class WebhookTest {
   /** An order in a webhook becomes due, so the job may read it as well. */
   private static final int READS_BY_JOB = 1;
 
-  @RegisterExtension
-  static final TestNode NODE =
-      SHOP.node
-          .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
-          .with("PAYMENTS_WEBHOOK_CERTIFICATES", SHOP.provider.certificates());
+  @RegisterExtension static final TestNode NODE = SHOP.node.with(SHOP.provider.webhooks());
 
-  private static SignedEvents signer;
+  private static final SignedEvents SIGNER = new SignedEvents(SHOP.provider);
 
   private final PayPalSimulator provider = SHOP.provider;
-
-  @BeforeAll
-  static void certify() throws Exception {
-    signer = new SignedEvents(SHOP.provider);
-  }
 
   @BeforeEach
   void heal() {
@@ -59,7 +49,7 @@ class WebhookTest {
   }
 
   private static Map<String, String> signed(String body, Instant time) throws Exception {
-    return signer.headers(body, time);
+    return SIGNER.headers(body, time);
   }
 
   private static Client.Reply deliver(String body, Map<String, String> headers) {

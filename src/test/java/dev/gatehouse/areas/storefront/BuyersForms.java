@@ -8,19 +8,19 @@ import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonObject;
 
 /** Browser submissions of the shop's forms. */
-final class BuyersForms {
+public final class BuyersForms {
   private static final Pattern FIELD =
       Pattern.compile("<input type=\"hidden\" name=\"([a-z]+)\" value=\"([^\"]*)\"");
   private static final String ORDERS = "/api/proxy/storefront/orders";
 
   private final TestNode node;
 
-  BuyersForms(TestNode node) {
+  public BuyersForms(TestNode node) {
     this.node = node;
   }
 
   /** Returns the completed form of a cart's page. */
-  JsonObject form(String cart) {
+  public JsonObject form(String cart) {
     Client.Reply page = node.get(cart).expect(200);
     JsonObject form =
         new JsonObject()
@@ -37,7 +37,7 @@ final class BuyersForms {
     return form;
   }
 
-  Client.Reply send(String path, JsonObject form) {
+  public Client.Reply send(String path, JsonObject form) {
     return send(path, form, new JsonObject());
   }
 

@@ -31,8 +31,7 @@ class CurrenciesTest {
         TestNode node = new TestNode().behindProxy().with("PAYMENTS_CURRENCY", currency);
         if (online) {
           node.with(provider.settings())
-              .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
-              .with("PAYMENTS_WEBHOOK_CERTIFICATES", provider.certificates())
+              .with(provider.webhooks())
               .with("PAYMENTS_PRICE_CHECK", "true");
         }
         try {
@@ -78,7 +77,7 @@ class CurrenciesTest {
               JsonObject.of("currency_code", currency, "value", paid),
               listed.getJsonObject("amount"),
               listed.encode());
-          var owner = new OwnersOrders(node);
+          var owner = new Shop(node);
           owner.refund(order, "r-0", "0.001", currency).expect(400);
           owner.refund(order, "r-1", part, currency).expect(200);
           node.get(order).has("Refunded: " + shown(currency, part));
@@ -165,7 +164,7 @@ class CurrenciesTest {
           String order = forms.order(Shop.cart(book, 2));
           node.get(order).has("KWD\u00a02.468", "payment instructions");
           assertEquals("placed", forms.state(order));
-          var owner = new OwnersOrders(node);
+          var owner = new Shop(node);
           owner.decide(order, "paid").expect(200);
           owner.ship(order, "Post", "1").expect(200);
           assertEquals("shipped", forms.state(order));

@@ -73,19 +73,13 @@ class GraphqlTest {
 
   @Test
   void returnsEveryProductAcrossPages() {
-    JsonObject variables = JsonObject.of("first", 5);
-    Set<String> seen = new HashSet<>();
-    boolean more = true;
-    for (int page = 0; more; page++) {
-      JsonObject products = data(SHOP.ask(ALL_PRODUCTS, variables), "products");
-      products.getJsonArray("edges").stream()
-          .map(edge -> ((JsonObject) edge).getJsonObject("node").getString("id"))
-          .forEach(seen::add);
-      more = products.getJsonObject("pageInfo").getBoolean("hasNextPage");
-      variables.put("after", products.getJsonObject("pageInfo").getString("endCursor"));
-      assertTrue(page < 10);
-    }
-    assertEquals(13, seen.size());
+    JsonObject variables = JsonObject.of("first", 9);
+    JsonObject first = data(SHOP.ask(ALL_PRODUCTS, variables), "products");
+    variables.put("after", first.getJsonObject("pageInfo").getString("endCursor"));
+    JsonObject rest = data(SHOP.ask(ALL_PRODUCTS, variables), "products");
+    assertFalse(rest.getJsonObject("pageInfo").getBoolean("hasNextPage"));
+    JsonArray edges = first.getJsonArray("edges").addAll(rest.getJsonArray("edges"));
+    assertEquals(13, edges.stream().distinct().count());
   }
 
   @ParameterizedTest

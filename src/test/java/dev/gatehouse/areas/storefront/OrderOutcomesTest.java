@@ -11,7 +11,6 @@ import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import dev.gatehouse.areas.payments.SignedEvents;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,21 +26,12 @@ class OrderOutcomesTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      PROVIDER
-          .node()
-          .with("PAYMENTS_TIMEOUT", "1500ms")
-          .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
-          .with("PAYMENTS_WEBHOOK_CERTIFICATES", PROVIDER.certificates());
+      PROVIDER.node().with("PAYMENTS_TIMEOUT", "1500ms").with(PROVIDER.webhooks());
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);
-  private static SignedEvents signer;
+  private static final SignedEvents SIGNER = new SignedEvents(PROVIDER);
   private JsonObject book;
-
-  @BeforeAll
-  static void sign() throws Exception {
-    signer = new SignedEvents(PROVIDER);
-  }
 
   @BeforeEach
   void heal() {
@@ -83,7 +73,7 @@ class OrderOutcomesTest {
 
   /** Delivers a signed event. */
   private static void receive(JsonObject event) throws Exception {
-    signer.deliver(NODE, event).expect(200);
+    SIGNER.deliver(NODE, event).expect(200);
   }
 
   private static JsonObject ofOrder(String type, String payment) {
@@ -96,7 +86,7 @@ class OrderOutcomesTest {
     String order = approved();
     FORMS.act(order, "pay");
     if (ships) {
-      new OwnersOrders(NODE).ship(order, "DHL", "1").expect(200);
+      SHOP.ship(order, "DHL", "1").expect(200);
     }
     String payment = FORMS.paymentOrder(order);
     PROVIDER.order(payment).reverse();
@@ -167,7 +157,7 @@ class OrderOutcomesTest {
     assertNoFalsePromise(order);
     await(order, "no longer in stock");
     await(order, "Refund the payment in the console");
-    new OwnersOrders(NODE).refund(order, "all").expect(200);
+    SHOP.refund(order, "all").expect(200);
     NODE.get(order).has("Goods of this order were sold out.");
     NODE.get(faster).has("will be shipped to you");
   }

@@ -25,7 +25,7 @@ class RefundsTest {
   static final TestNode NODE = PROVIDER.node().with("PAYMENTS_TIMEOUT", "1500ms");
 
   private static final BuyersForms FORMS = new BuyersForms(NODE);
-  private static final OwnersOrders OWNER = new OwnersOrders(NODE);
+  private static final Shop OWNER = new Shop(NODE);
 
   @BeforeEach
   void heal() {

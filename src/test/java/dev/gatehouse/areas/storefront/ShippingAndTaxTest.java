@@ -99,16 +99,6 @@ class ShippingAndTaxTest {
     assertFalse(receipt.contains("Some City"), receipt);
   }
 
-  @Test
-  void refundsTheWholeTotal() {
-    String cart = cart("Refunded", "0.01", 3);
-    String order = FORMS.path(FORMS.send(cart, form(cart)).header("Location"));
-    FORMS.pay(PROVIDER, order);
-    new OwnersOrders(NODE).refund(order, "all").expect(200);
-    assertEquals("refunded", FORMS.state(order));
-    assertEquals(List.of("5.84"), PROVIDER.order(FORMS.paymentOrder(order)).refundValues());
-  }
-
   /** The form is that of another delivery, as if the rates had changed meanwhile. */
   @ParameterizedTest
   @CsvSource({

@@ -84,4 +84,35 @@ final class Shop {
   Client.Request owner(String method, String path) {
     return node.owner(method, path);
   }
+
+  /** Refunds all that is left of an order. */
+  Client.Reply refund(String order, String id) {
+    return change("POST", order + "/refunds", JsonObject.of("id", id));
+  }
+
+  Client.Reply refund(String order, String id, String amount, String currency) {
+    var part = JsonObject.of("amount", amount, "currencyCode", currency);
+    return change("POST", order + "/refunds", JsonObject.of("id", id, "amount", part));
+  }
+
+  Client.Reply ship(String order, String carrier, String tracking) {
+    var shipment = JsonObject.of("carrier", carrier, "tracking", tracking);
+    return change("PUT", order + "/shipment", shipment);
+  }
+
+  Client.Reply deliver(String order, String carrier, String tracking) {
+    var shipment = JsonObject.of("carrier", carrier, "tracking", tracking);
+    return change("PUT", order + "/shipment", shipment.put("delivered", true));
+  }
+
+  /**
+   * @param decision paid or cancelled
+   */
+  Client.Reply decide(String order, String decision) {
+    return change("PUT", order, JsonObject.of("decision", decision));
+  }
+
+  private Client.Reply change(String method, String path, JsonObject body) {
+    return owner(method, "/api/proxy" + path).json(body).send();
+  }
 }

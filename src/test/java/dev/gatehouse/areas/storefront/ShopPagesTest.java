@@ -25,10 +25,14 @@ class ShopPagesTest {
   private static final BuyersForms FORMS = new BuyersForms(NODE);
 
   @Test
-  void placesOrderForOwnerToDecide() {
+  void placesOrderForOwnerToDecide() throws IOException {
     JsonObject book = SHOP.sell("First", "3", JsonObject.of("S", 2));
+    int made = figure("shop orders");
+    int waiting = figure("shop orders awaiting your decision");
     String order = FORMS.order(cart(book));
     NODE.get(order).has("Thank you for your order");
+    assertEquals(made + 1, figure("shop orders"));
+    assertEquals(waiting + 1, figure("shop orders awaiting your decision"));
     JsonObject listed = FORMS.listed(order);
     assertEquals("placed", listed.getString("state"));
     new Mails(NODE).await(listed.getString("reference") + ": placed");
@@ -36,6 +40,7 @@ class ShopPagesTest {
     String path = ORDERS + "/" + listed.getString("_id");
     JsonObject paid = JsonObject.of("decision", "paid");
     assertEquals("paid", SHOP.owner("PUT", path).json(paid).send().json().getString("state"));
+    assertEquals(waiting, figure("shop orders awaiting your decision"));
     SHOP.owner("PUT", path).json(paid).expect(409);
     String none = ORDERS + "/" + "0".repeat(32);
     SHOP.owner("PUT", none).json(paid).expect(404);
@@ -43,6 +48,13 @@ class ShopPagesTest {
     JsonObject cancelled = JsonObject.of("decision", "cancelled");
     SHOP.owner("PUT", ORDERS + "/" + FORMS.listed(second).getString("_id")).json(cancelled).send();
     assertTrue(variant(SHOP.listed(book.getString("legacyId")), 0).getBoolean("available"));
+  }
+
+  private static int figure(String name) throws IOException {
+    JsonObject ever =
+        JsonObject.of("from", Instant.EPOCH, "until", NODE.clock.instant().plusSeconds(1));
+    Client.Reply figures = NODE.manage("storefront.figures", ever);
+    return figures.found("figures", "name", name).getInteger("count");
   }
 
   /** Products that are sold elsewhere have prices in other currencies. */

@@ -25,7 +25,6 @@ class ShopWeekTest {
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);
-  private static final OwnersOrders OWNER = new OwnersOrders(NODE);
 
   private static void set(String notice, boolean open) {
     JsonObject body = JsonObject.of("notice", notice, "open", open);
@@ -84,26 +83,26 @@ class ShopWeekTest {
     JsonObject product = SHOP.sell("Undone", "10", JsonObject.of("M", 5));
     String order = FORMS.order(Shop.cart(product, 2));
     assertEquals(3, SHOP.stock(product));
-    OWNER.decide(order, "undone").expect(409);
+    SHOP.decide(order, "undone").expect(409);
     for (String decision : List.of("cancelled", "paid", "paid", "cancelled")) {
-      assertEquals(decision, OWNER.decide(order, decision).json().getString("state"));
+      assertEquals(decision, SHOP.decide(order, decision).json().getString("state"));
       assertEquals(decision.equals("paid") ? 3 : 5, SHOP.stock(product), decision);
-      Client.Reply undone = OWNER.decide(order, "undone");
+      Client.Reply undone = SHOP.decide(order, "undone");
       assertEquals("placed", undone.json().getString("state"), undone.text());
       assertEquals(3, SHOP.stock(product), decision);
     }
-    assertEquals("paid", OWNER.decide(order, "paid").json().getString("state"));
-    assertEquals("shipped", OWNER.ship(order, "DHL", "1").json().getString("state"));
-    OWNER.decide(order, "undone").expect(409);
+    assertEquals("paid", SHOP.decide(order, "paid").json().getString("state"));
+    assertEquals("shipped", SHOP.ship(order, "DHL", "1").json().getString("state"));
+    SHOP.decide(order, "undone").expect(409);
   }
 
   @Test
   void keepsCancelledOrderWhoseGoodsAreSold() {
     JsonObject product = SHOP.sell("Scarce", "10", JsonObject.of("M", 2));
     String order = FORMS.order(Shop.cart(product, 2));
-    OWNER.decide(order, "cancelled");
+    SHOP.decide(order, "cancelled");
     FORMS.order(Shop.cart(product, 1));
-    OWNER.decide(order, "undone").expect(409).has("sold out");
+    SHOP.decide(order, "undone").expect(409).has("sold out");
     assertEquals("cancelled", FORMS.state(order));
     assertEquals(1, SHOP.stock(product));
   }
@@ -113,8 +112,8 @@ class ShopWeekTest {
     JsonObject product = SHOP.sell("Numbered", "10", JsonObject.of("M", 50));
     List<String> orders =
         Stream.generate(() -> FORMS.order(Shop.cart(product, 1))).limit(12).toList();
-    OWNER.decide(orders.getFirst(), "cancelled");
-    Concurrently.times(11, i -> OWNER.decide(orders.get(i + 1), "paid").expect(200));
+    SHOP.decide(orders.getFirst(), "cancelled");
+    Concurrently.times(11, i -> SHOP.decide(orders.get(i + 1), "paid").expect(200));
     List<Integer> numbers =
         orders.stream()
             .skip(1)
@@ -126,8 +125,8 @@ class ShopWeekTest {
     assertEquals(IntStream.range(first, first + 11).boxed().toList(), numbers);
     assertNull(FORMS.listed(orders.getFirst()).getString("invoice"));
     String second = FORMS.listed(orders.get(1)).getString("invoice");
-    OWNER.decide(orders.get(1), "undone");
-    OWNER.decide(orders.get(1), "paid");
+    SHOP.decide(orders.get(1), "undone");
+    SHOP.decide(orders.get(1), "paid");
     assertEquals(second, FORMS.listed(orders.get(1)).getString("invoice"));
     NODE.get(orders.get(1)).has("Invoice " + second);
   }
@@ -136,8 +135,8 @@ class ShopWeekTest {
   void doesNotUndoRefund() {
     JsonObject product = SHOP.sell("Returned", "10", JsonObject.of("M", 2));
     String order = FORMS.order(Shop.cart(product, 1));
-    OWNER.decide(order, "paid");
-    OWNER.refund(order, "a", "1.00", "USD");
-    OWNER.decide(order, "undone").expect(409);
+    SHOP.decide(order, "paid");
+    SHOP.refund(order, "a", "1.00", "USD");
+    SHOP.decide(order, "undone").expect(409);
   }
 }

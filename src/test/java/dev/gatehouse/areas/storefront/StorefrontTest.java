@@ -89,11 +89,6 @@ class StorefrontTest {
     JsonObject beyond = NODE.get(PRODUCTS + "?skip=100000").json();
     assertEquals(new JsonArray(), beyond.getJsonArray("products"));
     assertFalse(beyond.getJsonObject("pagination").getBoolean("hasMore"));
-    for (String path : new String[] {PRODUCTS, FEED}) {
-      String tag = NODE.get(path).header("ETag");
-      Client.Request again = NODE.request("GET", path).header("If-None-Match", tag);
-      assertEquals(304, again.send().status(), path);
-    }
     String before = NODE.get(FEED).header("ETag");
     SHOP.sell("Third", "1", new JsonObject());
     assertNotEquals(before, NODE.get(FEED).header("ETag"));

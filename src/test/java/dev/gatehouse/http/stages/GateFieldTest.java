@@ -20,8 +20,7 @@ class GateFieldTest {
   static final TestNode NODE =
       new TestNode()
           .behindProxy()
-          .with("LIMITS_DEFAULT_PER_MINUTE", "45")
-          .with("PUBLIC_URL", "https://api.example.org")
+          .with("LIMITS_DEFAULT_PER_MINUTE=45 PUBLIC_URL=https://api.example.org")
           .with(
               "CORS_ORIGINS",
               "https://app.example.org, https://Shop.Example.org:443/, https://*.example.net,"

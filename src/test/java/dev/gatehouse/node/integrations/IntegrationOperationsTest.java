@@ -17,8 +17,7 @@ class IntegrationOperationsTest {
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("CODEHOST_URL", "http://127.0.0.1:1")
-          .with("CODEHOST_USER", "ada")
+          .with("CODEHOST_URL=http://127.0.0.1:1 CODEHOST_USER=ada")
           .with("CODEHOST_TOKEN", "secret-token-of-the-code-host");
 
   private static Client.Reply get(String path) {

@@ -323,16 +323,18 @@ class BookingRaceTest {
     var documents = TestDocuments.at(vertx, store.url());
     var claims = new SlotLocks(documents);
     var outbox = new Outbox(documents, clock.trusted());
-    var mail =
-        new GuestMail(
-            new BookingMails(PAGES, "owner@example.org", ZoneId.of("America/New_York")),
-            outbox,
-            clock);
-    var venue = new Venue(hours(buffer), "");
-    var links = new GuestLinks(new SignedLinks("secret", clock));
-    var calendar = new LocalCalendar(documents, claims, mail, venue, links, clock.trusted());
+    LocalCalendar calendar = calendar(documents, claims, outbox, hours(buffer), clock);
     documents.createIndexes();
     return new Node(vertx, documents, outbox, claims, calendar);
+  }
+
+  static LocalCalendar calendar(
+      Documents documents, SlotLocks claims, Outbox outbox, OfficeHours hours, TestClock clock) {
+    var mails = new BookingMails(PAGES, "owner@example.org", ZoneId.of("America/New_York"));
+    var mail = new GuestMail(mails, outbox, clock);
+    var links = new GuestLinks(new SignedLinks("secret", clock));
+    var venue = new Venue(hours, "");
+    return new LocalCalendar(documents, claims, mail, venue, links, clock.trusted());
   }
 
   static OfficeHours hours(Duration buffer) {

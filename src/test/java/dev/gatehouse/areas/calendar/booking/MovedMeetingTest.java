@@ -5,14 +5,10 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
-import dev.gatehouse.TestSettings;
-import dev.gatehouse.area.SignedLinks;
-import dev.gatehouse.areas.calendar.booking.LocalCalendar.Venue;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
-import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
@@ -25,10 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Moves of meetings whose node failed, was slow, or lost against another move. */
+/** Meetings in the store: many of them, and moves whose node failed, was slow, or lost. */
 class MovedMeetingTest {
   private static final Instant FIRST = Instant.parse("2030-01-07T14:00:00Z");
-  private static final Pages PAGES = Pages.of(TestSettings.of());
 
   private static final OfficeHours HOURS = BookingRaceTest.hours(Duration.ZERO);
 
@@ -56,20 +51,32 @@ class MovedMeetingTest {
     locks = new SlotLocks(documents);
     outbox = new Outbox(documents, clock.trusted());
     emails = documents.collection("outbox", OutboxEntry.class);
-    var mail =
-        new GuestMail(
-            new BookingMails(PAGES, "owner@example.org", ZoneId.of("America/New_York")),
-            outbox,
-            clock);
-    calendar =
-        new LocalCalendar(
-            documents,
-            locks,
-            mail,
-            new Venue(HOURS, ""),
-            new GuestLinks(new SignedLinks("secret", clock)),
-            clock.trusted());
+    calendar = BookingRaceTest.calendar(documents, locks, outbox, HOURS, clock);
     documents.createIndexes();
+  }
+
+  /** The result is rejected instead of truncated. */
+  @Test
+  void rejectsRangesWithTooManyEvents() {
+    Instant last = FIRST.plus(Duration.ofHours(CalendarProvider.MAX_EVENTS));
+    for (Instant start = FIRST; !start.isAfter(last); start = start.plus(Duration.ofHours(1))) {
+      TimeSpan hour = new TimeSpan(start, start.plus(Duration.ofHours(1)));
+      events.add(event(LocalEvent.Agreement.of(meeting(hour)), LocalEvent.Moves.NONE));
+    }
+    TimeSpan most = new TimeSpan(FIRST, last);
+    assertEquals(CalendarProvider.MAX_EVENTS, events.within(most).size());
+    TimeSpan all = new TimeSpan(FIRST, last.plus(Duration.ofHours(1)));
+    ApiException refused = assertThrows(ApiException.class, () -> events.within(all));
+    assertEquals(400, refused.failure().status());
+  }
+
+  private LocalEvent event(LocalEvent.Agreement agreement, LocalEvent.Moves moves) {
+    return new LocalEvent(
+        calendar.newId(),
+        agreement,
+        new LocalEvent.Links(null, "https://a.example/meeting"),
+        new LocalEvent.Progress(LocalEvent.CONFIRMED, true, clock.instant(), 0),
+        moves);
   }
 
   @Test
@@ -416,13 +423,8 @@ class MovedMeetingTest {
 
   /** Stores what a node has stored before it replaces the former event. */
   private LocalEvent begun(LocalEvent former, int minutes) {
-    var event =
-        new LocalEvent(
-            calendar.newId(),
-            LocalEvent.Agreement.of(meeting(span(minutes))),
-            new LocalEvent.Links(null, "https://a.example/meeting"),
-            new LocalEvent.Progress(LocalEvent.CONFIRMED, true, clock.instant(), 0),
-            LocalEvent.Moves.after(former));
+    LocalEvent event =
+        event(LocalEvent.Agreement.of(meeting(span(minutes))), LocalEvent.Moves.after(former));
     events.add(event);
     locks.claim(
         SlotLocks.Claim.of(event.id(), event.time(), SlotLocks.FOR_GOOD),

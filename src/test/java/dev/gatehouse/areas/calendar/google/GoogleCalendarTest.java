@@ -39,14 +39,10 @@ class GoogleCalendarTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .with("CALENDAR_PROVIDER", "google")
-          .with("CALENDAR_URL", GOOGLE.url())
-          .with("CALENDAR_TOKEN_URL", GOOGLE.url() + "/token")
-          .with("CALENDAR_ID", "owner@example.com")
+      GOOGLE
+          .node()
           .with("CALENDAR_USER", "owner@example.com")
-          .with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction")
-          .with("CALENDAR_KEY", KeyFile.of(KEYS));
+          .with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction");
 
   private static int test;
 

@@ -8,6 +8,7 @@ import dev.gatehouse.Client;
 import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.calendar.Guests;
+import dev.gatehouse.areas.commerce.Mails;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -23,14 +24,7 @@ class GoogleGuestsTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .behindProxy()
-          .with("CALENDAR_PROVIDER", "google")
-          .with("CALENDAR_URL", GOOGLE.url())
-          .with("CALENDAR_TOKEN_URL", GOOGLE.url() + "/token")
-          .with("CALENDAR_ID", "owner@example.com")
-          .with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction")
-          .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()));
+      GOOGLE.node().behindProxy().with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction");
 
   private static final Guests GUESTS = new Guests(NODE);
 
@@ -169,19 +163,12 @@ class GoogleGuestsTest {
   }
 
   /** Returns the calendar object of an email. */
-  private static String calendar(String guest, String subject) throws IOException {
-    try (Stream<Path> files = Files.list(NODE.data().resolve("mail"))) {
-      for (Path file : files.filter(each -> each.toString().endsWith(".eml")).toList()) {
-        String mail = Files.readString(file).replace("\r\n", "\n");
-        if (mail.contains("\nTo: " + guest) && mail.contains(subject)) {
-          String part = mail.substring(mail.indexOf("Content-Type: text/calendar"));
-          String base64 = part.substring(part.indexOf("\n\n") + 2).split("\n--")[0];
-          byte[] decoded = Base64.getMimeDecoder().decode(base64);
-          return new String(decoded, StandardCharsets.UTF_8).replace("\r\n", "\n");
-        }
-      }
-    }
-    throw new AssertionError(subject);
+  private static String calendar(String guest, String subject) {
+    return GUESTS.mails.raw().stream()
+        .filter(mail -> mail.contains("\nTo: " + guest) && mail.contains(subject))
+        .map(mail -> Mails.calendar(mail).replace("\r\n", "\n"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String await(String guest, String subject) {

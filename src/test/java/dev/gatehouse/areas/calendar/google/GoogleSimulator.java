@@ -5,6 +5,7 @@ import module java.base;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.LoopbackServer;
+import dev.gatehouse.TestNode;
 import dev.gatehouse.Unchecked;
 import io.vertx.core.json.JsonObject;
 
@@ -34,6 +35,15 @@ public final class GoogleSimulator implements AutoCloseable {
 
   public String url() {
     return LoopbackServer.url(server);
+  }
+
+  /** Returns a node with this calendar. */
+  TestNode node() {
+    return new TestNode()
+        .with("CALENDAR_PROVIDER=google CALENDAR_ID=owner@example.com")
+        .with("CALENDAR_URL", url())
+        .with("CALENDAR_TOKEN_URL", url() + "/token")
+        .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()));
   }
 
   /**

@@ -31,12 +31,10 @@ final class HangingProvider {
   TestNode node() {
     String address = LoopbackServer.url(server);
     return new TestNode()
-        .with("HTTP_IDLE_TIMEOUT", "400ms")
-        .with("CALENDAR_PROVIDER", "google")
+        .with("HTTP_IDLE_TIMEOUT=400ms CALENDAR_PROVIDER=google")
         .with("CALENDAR_URL", address)
         .with("CALENDAR_TOKEN_URL", address)
-        .with("CALENDAR_ID", "owner@example.com")
-        .with("CALENDAR_USER", "owner@example.com")
+        .with("CALENDAR_ID=owner@example.com CALENDAR_USER=owner@example.com")
         .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()));
   }
 

@@ -32,12 +32,8 @@ class TracedBookingTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .with("CALENDAR_PROVIDER", "google")
-          .with("CALENDAR_URL", GOOGLE.url())
-          .with("CALENDAR_TOKEN_URL", GOOGLE.url() + "/token")
-          .with("CALENDAR_ID", "owner@example.com")
-          .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()))
+      GOOGLE
+          .node()
           .with("TRACING_URL", LoopbackServer.url(COLLECTOR))
           .with("TRACING_HEADERS", "X-Tenant=site")
           .with("TRACING_SAMPLE_ONE_IN", "1000000000");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import module java.base;
 
+import dev.gatehouse.Concurrently;
 import dev.gatehouse.DocumentServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.Waiting;
@@ -20,10 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A sync that the owner cancels, on the node that runs it or on another. */
+/** Syncs of two nodes over one store, and one that the owner cancels on either node. */
 @Tag("slow")
 class SyncCancelTest {
   private static final int ORDERS = 250;
+  private static final String CHANNELS = "GATEHOUSE_PRINTSHOP_CHANNELS";
 
   @TempDir Path folder;
 
@@ -53,15 +55,17 @@ class SyncCancelTest {
     });
     store = DocumentServer.start();
     // The timeout for a held page (25 s) is longer than the wait of the sync request (20 s).
-    var place =
-        new Surroundings(
-            provider.url(),
-            folder,
+    Surroundings place =
+        place(
             Map.of(
                 "GATEHOUSE_PRINTSHOP_TIMEOUT", "25s",
                 "GATEHOUSE_PRINTSHOP_SYNC_WAIT_TIMEOUT", "20s"));
     one = new BooksOfOneNode(store.url(), place, clock);
     other = new BooksOfOneNode(store.url(), place, clock);
+  }
+
+  private Surroundings place(Map<String, String> settings) {
+    return new Surroundings(provider.url(), folder, settings);
   }
 
   @AfterEach
@@ -113,6 +117,39 @@ class SyncCancelTest {
   private static double gross(BooksOfOneNode node) throws Exception {
     node.changed();
     return node.call("commerce.printshopSummary").getJsonObject("data").getDouble("grossRevenue");
+  }
+
+  /** A third node has other rules. */
+  @Test
+  void fetchesEachPageOnOneNodeOnly() throws Exception {
+    List<String> outcomes =
+        Concurrently.all(
+            IntStream.range(0, 10)
+                .<Callable<String>>mapToObj(i -> () -> sync(i % 2 == 0 ? one : other))
+                .toList());
+    assertTrue(outcomes.contains("true 250"), outcomes::toString);
+    assertTrue(
+        outcomes.stream().allMatch(each -> each.startsWith("true") || each.startsWith("409 ")),
+        outcomes::toString);
+    // Every later sync read only the first page.
+    List<Integer> later = provider.offsets().stream().filter(offset -> offset > 0).toList();
+    assertEquals(new HashSet<>(later).size(), later.size(), later::toString);
+    assertEquals("2500.0 1000.0 0.0", sums(one));
+    assertEquals("2500.0 1000.0 0.0", sums(other));
+    var rules = Map.of(CHANNELS, "10=etsy", "GATEHOUSE_PRINTSHOP_COUNTED_STATUSES", "fulfilled");
+    var third = new BooksOfOneNode(store.url(), place(rules), clock);
+    assertEquals("2500.0 1000.0 0.0", sums(third));
+    third.run("commerce.resumePrintshop");
+    assertEquals("2500.0 1000.0 162.5", sums(third));
+    third.close();
+  }
+
+  private static String sums(BooksOfOneNode node) throws Exception {
+    node.changed();
+    JsonObject data = node.call("commerce.printshopSummary").getJsonObject("data");
+    return Stream.of("grossRevenue", "printshopCosts", "platformFees")
+        .map(name -> data.getDouble(name).toString())
+        .collect(Collectors.joining(" "));
   }
 
   @Test

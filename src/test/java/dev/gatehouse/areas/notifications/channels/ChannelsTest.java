@@ -49,8 +49,7 @@ class ChannelsTest {
           .with("CHANNELS_NTFY_URL", url("/ntfy/my-topic"))
           .with("CHANNELS_NTFY_TOKEN", "tk_secret")
           .with("CHANNELS_TELEGRAM_URL", url("/telegram"))
-          .with("CHANNELS_TELEGRAM_TOKEN", "1:secret")
-          .with("CHANNELS_TELEGRAM_CHAT", "42")
+          .with("CHANNELS_TELEGRAM_TOKEN=1:secret CHANNELS_TELEGRAM_CHAT=42")
           .with("CHANNELS_DISCORD_URL", url("/discord/1/secret"))
           .with("CHANNELS_WEBHOOK_URL", url("/hook"))
           .with("CHANNELS_WEBHOOK_SECRET", "the secret");

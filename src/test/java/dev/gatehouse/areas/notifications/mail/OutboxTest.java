@@ -106,38 +106,6 @@ class OutboxTest {
     assertEquals(1, arrived.stream().distinct().count(), "the very same letter");
   }
 
-  @Test
-  void retriesRejectedMailOnlyOnRequest() {
-    smtp.behave(Mode.REFUSE_RECIPIENT);
-    String id = promise();
-    node.job.run();
-    assertEquals(
-        "the SMTP server rejected the recipient: 550",
-        expect(id, State.DEAD, 1).progress().error());
-    smtp.behave(Mode.ACCEPT);
-    clock.advance(Duration.ofDays(1));
-    node.job.run();
-    expect(id, State.DEAD, 1);
-    assertTrue(node.outbox.retry(id).isPresent());
-    assertTrue(node.outbox.retry(id).isEmpty(), "it is not dead any more");
-    node.job.run();
-    expect(id, State.SENT, 1);
-    assertEquals(1, smtp.letters().size());
-  }
-
-  @Test
-  void marksMailDeadAfterMaxAttempts() {
-    smtp.behave(Mode.TRY_LATER);
-    String id = promise();
-    for (int attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
-      node.job.run();
-      expect(id, State.WAITING, attempt);
-      clock.advance(Duration.ofHours(1));
-    }
-    node.job.run();
-    expect(id, State.DEAD, MAX_ATTEMPTS);
-  }
-
   /**
    * 300 emails, of which each first attempt fails: at each step of the dialogue the server resets
    * the connection, or refuses for now. Each email arrives, under one Message-ID.

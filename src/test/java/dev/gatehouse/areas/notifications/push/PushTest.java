@@ -21,9 +21,7 @@ class PushTest {
   @RegisterExtension
   static final TestNode NODE =
       new TestNode()
-          .with("PUSH_PRIVATE_NETWORKS", "true")
-          .with("PUSH_PARALLEL", "4")
-          .with("OWNER_EMAIL", "owner@example.org");
+          .with("PUSH_PRIVATE_NETWORKS=true PUSH_PARALLEL=4 OWNER_EMAIL=owner@example.org");
 
   @RegisterExtension final PushCaller caller = new PushCaller(NODE, SERVICE);
 
@@ -111,6 +109,21 @@ class PushTest {
         .expect(stays ? 200 : 404);
   }
 
+  /** An endpoint is checked at each delivery too, because its address may have changed. */
+  @Test
+  void rechecksStoredEndpointOnDelivery() throws IOException {
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "reader"));
+    assertEquals(1, caller.notify("t", "b").getInteger("pushCount"));
+    NODE.with("PUSH_PRIVATE_NETWORKS", "false").restart();
+    JsonObject refused = caller.notify("t", "b");
+    assertFalse(refused.getBoolean("pushSent"));
+    assertEquals(0, refused.getInteger("pushCount"));
+    assertEquals("endpoint must begin with https://", refused.getString("pushError"));
+    assertEquals(1, SERVICE.messages().size(), "nothing went there");
+    NODE.with("PUSH_PRIVATE_NETWORKS", "true").restart();
+    assertEquals(1, caller.notify("t", "b").getInteger("pushCount"), "the subscription is kept");
+  }
+
   @Test
   void countsSuccessesAndReportsRejection() {
     caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "one"));
@@ -171,5 +184,32 @@ class PushTest {
     Concurrently.times(4, i -> caller.notify("t", "b"));
     assertEquals(48, SERVICE.messages().size());
     assertTrue(SERVICE.max() <= 4, "at once: " + SERVICE.max());
+  }
+
+  @Test
+  void decryptsRfc8291Example() throws Exception {
+    ECPublicKey own =
+        PushSubscriber.fresh()
+            .publicKey(
+                decoded(
+                    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"));
+    var scalar = new BigInteger(1, decoded("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"));
+    var browser =
+        new PushSubscriber(
+            KeyFactory.getInstance("EC")
+                .generatePrivate(new ECPrivateKeySpec(scalar, own.getParams())),
+            own,
+            decoded("BTBZMqHH6r4Tts7J_aSIgg"));
+    assertEquals(
+        "When I grow up, I want to be a watermelon",
+        browser.open(
+            decoded(
+                "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLoc"
+                    + "InmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyou"
+                    + "BWLVWGNWQexSgSxsj_Qulcy4a-fN")));
+  }
+
+  private static byte[] decoded(String text) {
+    return Base64.getUrlDecoder().decode(text);
   }
 }

@@ -28,9 +28,8 @@ class StoppedNotificationTest {
   static final TestNode NODE =
       new TestNode()
           .with("SMTP_URL", "smtp://127.0.0.1:" + SMTP.port())
-          .with("OWNER_EMAIL", "owner@example.org")
-          .with("PUSH_PRIVATE_NETWORKS", "true")
-          .with("DRAIN_TIMEOUT", "500ms");
+          .with("OWNER_EMAIL=owner@example.org PUSH_PRIVATE_NETWORKS=true")
+          .with("DRAIN_TIMEOUT=500ms");
 
   @RegisterExtension final PushCaller caller = new PushCaller(NODE, SERVICE);
 

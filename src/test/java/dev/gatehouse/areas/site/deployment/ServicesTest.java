@@ -24,8 +24,7 @@ class ServicesTest {
   static final TestNode NODE =
       new TestNode()
           .behindProxy()
-          .with("DEPLOYMENT_IP", "203.0.113.80")
-          .with("DEPLOYMENT_STALE_AFTER", "1h")
+          .with("DEPLOYMENT_IP=203.0.113.80 DEPLOYMENT_STALE_AFTER=1h")
           .with("DEPLOYMENT_MAX_SERVICES", Integer.toString(MAX));
 
   private static String visitor;

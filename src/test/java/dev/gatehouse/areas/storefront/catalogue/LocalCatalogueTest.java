@@ -9,12 +9,14 @@ import dev.gatehouse.TestClock;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct.GlobalId;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CataloguePage;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
@@ -31,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Catalogue in memory, over a commerce area of any size that may hang. */
+/** Catalogue in memory, over a commerce area of any size that may hang or fail. */
 class LocalCatalogueTest {
   private static final Duration PATIENCE = Duration.ofMillis(400);
 
@@ -41,13 +43,18 @@ class LocalCatalogueTest {
   private final Vertx vertx = Vertx.vertx();
   private final TestClock clock = new TestClock();
   private final AtomicInteger questions = new AtomicInteger();
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final CountDownLatch answering = new CountDownLatch(1);
   private final AtomicInteger sent = new AtomicInteger();
   private volatile int products = 3;
   private volatile String description;
   private volatile boolean hangs;
   private volatile boolean excerptHangs;
   private volatile boolean secondPageHangs;
+
+  /** Number of the question that fails; 0 for none. */
+  private volatile int failing;
+
+  private volatile int gone = -1;
   private Dispatcher bus;
   private LocalCatalogue catalogue;
 
@@ -67,43 +74,52 @@ class LocalCatalogueTest {
 
   @AfterEach
   void close() {
-    closing.countDown();
+    answering.countDown();
     vertx.close().await();
   }
 
   private CataloguePage deleted(Call call, CatalogueQuery query) throws InterruptedException {
     questions.incrementAndGet();
     if (hangs) {
-      closing.await();
+      answering.await();
     }
     return new CataloguePage(List.of());
   }
 
   private ProductList list(Call call, ProductListQuery query) throws InterruptedException {
-    questions.incrementAndGet();
+    if (questions.incrementAndGet() == failing) {
+      throw ApiError.of(ErrorCode.OVERLOADED, "busy").exception();
+    }
     boolean isOfExcerpt = query.maxDescription() != null;
     if (hangs || (excerptHangs && isOfExcerpt) || (secondPageHangs && query.after() != null)) {
-      closing.await();
+      answering.await();
+    }
+    if (id(gone).equals(query.after())) {
+      throw ApiError.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found").exception();
     }
     int from = query.after() == null ? query.skip() : Integer.parseInt(query.after(), 16) + 1;
-    int until = Math.min(products, from + query.limit());
-    List<CatalogueProduct> page = new ArrayList<>();
-    for (int i = from; i < until; i++) {
-      page.add(product(i));
-    }
+    List<CatalogueProduct> page =
+        IntStream.range(from, Math.max(from, products))
+            .filter(i -> i != gone)
+            .limit(query.limit())
+            .mapToObj(this::product)
+            .toList();
     sent.addAndGet(page.size());
     return new ProductList(page, query.limit() == 0 ? (long) products : null);
   }
 
+  private static String id(int number) {
+    return String.format(Locale.ROOT, "%024x", number);
+  }
+
   private CatalogueProduct product(int number) {
-    return SampleProducts.of(
-        String.format(Locale.ROOT, "%024x", number), "Product " + number, description);
+    return SampleProducts.of(id(number), "Product " + number, description);
   }
 
   /** Returns whether the products are loaded. On a busy machine the first answer may be late. */
-  private boolean isKnown() {
+  private boolean isKnown(int count) {
     try {
-      return ask().products().size() == 3;
+      return ask().products().size() == count;
     } catch (ApiException late) {
       return false;
     }
@@ -222,6 +238,34 @@ class LocalCatalogueTest {
     call(0);
   }
 
+  /** The start of the next page may be deleted before the next attempt. */
+  @Test
+  void continuesFailedReadAfterLastProduct() throws Exception {
+    patient(1_200);
+    failing = 2;
+    assertThrows(ApiException.class, this::ask);
+    gone = 499;
+    catalogue.changed(new ProductChanged(id(gone)));
+    Waiting.until(() -> isKnown(1_199));
+    assertEquals(1_200, sent.get());
+  }
+
+  /** After a gap in the events, callers get the previous products without waiting. */
+  @Test
+  void servesPreviousProductsDuringRead() throws Exception {
+    patient(3);
+    assertEquals(3, ask().products().size());
+    hangs = true;
+    products = 1_000;
+    catalogue.changed(new ProductChanged(null));
+    for (int i = 0; i < 30; i++) {
+      assertEquals(3, ask().products().size());
+    }
+    answering.countDown();
+    Waiting.until(() -> isKnown(1_000));
+    assertEquals(1_003, sent.get());
+  }
+
   private void patient(int count) {
     products = count;
     catalogue =
@@ -254,7 +298,7 @@ class LocalCatalogueTest {
 
   @Test
   void returnsCachedProductsWhileProductAreaHangs() throws Exception {
-    Waiting.until(this::isKnown);
+    Waiting.until(() -> isKnown(3));
     assertEquals(3, catalogue.products(call()).page(0, 50).size());
     hangs = true;
     catalogue.changed(new ProductChanged("0"));

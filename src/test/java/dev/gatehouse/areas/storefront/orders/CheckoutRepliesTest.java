@@ -229,5 +229,6 @@ class CheckoutRepliesTest {
     shop.clock.advance(Duration.ofDays(1));
     shop.reconciliation.run();
     assertEquals(state, stored().state());
+    assertEquals(state == State.CANCELLED, bus.calls.contains("releaseStock 1"));
   }
 }

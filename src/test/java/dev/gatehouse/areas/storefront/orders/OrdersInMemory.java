@@ -9,6 +9,7 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.simulation.SimulatedStore;
+import dev.gatehouse.store.Documents;
 
 /** The orders of a shop in memory, with stock and payments whose replies a test sets. */
 final class OrdersInMemory {
@@ -25,8 +26,12 @@ final class OrdersInMemory {
   final OrderReconciliation reconciliation;
 
   OrdersInMemory() {
+    this(SimulatedStore.withoutFaults());
+  }
+
+  OrdersInMemory(Documents documents) {
     var links = new MailLinks(TestSettings.of(Map.of()));
-    var shop = new SimulatedShop(SimulatedStore.withoutFaults(), bus, clock, links, HOLD);
+    var shop = new SimulatedShop(documents, bus, clock, links, HOLD);
     orders = shop.orders;
     outbox = shop.outbox;
     changes = shop.changes;
@@ -40,8 +45,12 @@ final class OrdersInMemory {
   }
 
   Checkout.Result place(String key) {
+    return place(key, "ada@example.org");
+  }
+
+  Checkout.Result place(String key, String email) {
     ShopOrder.Goods goods = SimulatedShop.goods("book", Money.of("USD", "9.00"));
-    return checkout.place(BUYER, key, goods, SimulatedShop.buyer("Ada", "ada@example.org"));
+    return checkout.place(BUYER, key, goods, SimulatedShop.buyer("Ada", email));
   }
 
   /** Places an order and pays it. */
