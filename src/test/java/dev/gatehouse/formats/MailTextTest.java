@@ -2,13 +2,14 @@ package dev.gatehouse.formats;
 
 import static org.junit.jupiter.api.Assertions.*;
 
-import java.util.Optional;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests {@link MailText} and {@link Mailto}. */
+/** Tests {@link MailText}, {@link Mailto} and {@link Mailbox}. */
 class MailTextTest {
   private static final String LABEL = "d".repeat(63);
   private static final String LONG_HOST = (LABEL + '.').repeat(3) + "e".repeat(58);
@@ -73,5 +74,37 @@ class MailTextTest {
   })
   void encodesAddressInUri(String address, String uri) {
     assertEquals(uri, Mailto.uri(address));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "ada@example.org | `` | ada@example.org",
+        "` <ada@example.org> ` | `` | ada@example.org",
+        "Ada < ada@example.org > | Ada | ada@example.org",
+        "Ada <Countess> <ada@example.org> | Ada <Countess> | ada@example.org",
+        "\"Lovelace, Ada\" <ada@example.org> | Lovelace, Ada | ada@example.org",
+        "\"Ada \\\"A\\\"\" <ada@example.org> | Ada \"A\" | ada@example.org",
+        "\"\" <ada@example.org> | `` | ada@example.org",
+        "\" <ada@example.org> | \" | ada@example.org",
+        "\"Ada <ada@example.org> | \"Ada | ada@example.org",
+        "Ada\" <ada@example.org> | Ada\" | ada@example.org",
+        "Ada <ada@bücher.example> | Ada | ada@xn--bcher-kva.example",
+      })
+  void parsesMailboxes(String text, String name, String address) {
+    assertEquals(Optional.of(new Mailbox(name, address)), Mailbox.parse(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Ada", "Ada <ada>", "<ada@example.org", "A\nda <ada@example.org>"})
+  void rejectsOtherMailboxes(String text) {
+    assertEquals(Optional.empty(), Mailbox.parse(text));
+  }
+
+  @Test
+  void returnsDomainOfMailboxInLowerCase() {
+    assertEquals("example.org", new Mailbox("", "ada@Example.ORG").domain());
   }
 }

@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Link targets: which are accepted, in which form, and which are rejected. */
+/**
+ * Link targets: which are accepted, in which form, and which are rejected. And the logins and ports
+ * in URLs of servers.
+ */
 class WebAddressTest {
   @ParameterizedTest
   @Words(
@@ -192,5 +195,26 @@ class WebAddressTest {
         assertTrue(e.getMessage().startsWith("must "), text + ": " + e.getMessage());
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a:b, a, b", "a:b:c, a, b:c", "a:b:, a, b:",
+    "a, a, ''", "a:, a, ''", ":b, '', b",
+    "a+b%40c:d+%3A, a+b@c, d+:"
+  })
+  void decodesLoginsOfServers(String login, String name, String password) {
+    assertEquals(
+        Optional.of(new ServerUrl.Login(name, password)),
+        ServerUrl.login(URI.create("redis://" + login + "@localhost:1")));
+  }
+
+  @Test
+  void returnsNoLoginAndTheUsualPortOfServers() {
+    URI url = URI.create("smtp://localhost");
+    assertEquals(Optional.empty(), ServerUrl.login(url));
+    assertEquals(587, ServerUrl.port(url, 587));
+    assertEquals(587, ServerUrl.port(URI.create("smtp://localhost:0"), 587));
+    assertEquals(25, ServerUrl.port(URI.create("smtp://localhost:25"), 587));
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.bus.Role;
+import dev.gatehouse.security.KeyUses.Use;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,7 @@ class ApiKeysTest {
   private final ApiKey owner = key("owner", "the owner's chosen key");
   private final ApiKey bot = key("bot", "the bot's own secret key", "trading.write");
   private final ApiKeys keys = new ApiKeys(List.of(owner), 3, () -> {});
+  private final KeyUses uses = new KeyUses();
 
   @Test
   void findsKeyByFullTextOnly() {
@@ -132,5 +134,27 @@ class ApiKeysTest {
     assertFalse(until.expired(NOON.minusMillis(1)));
     assertTrue(until.expired(NOON));
     assertFalse(bot.expired(Instant.MAX), "has no end");
+  }
+
+  @Test
+  void takesEachUseOnce() {
+    uses.add("bot", "192.0.2.1", NOON);
+    uses.add("bot", "192.0.2.2", NOON.plusSeconds(1));
+    uses.add("backup", "192.0.2.3", NOON);
+    assertEquals(
+        Map.of(
+            "bot", new Use(2, NOON.plusSeconds(1), "192.0.2.2"),
+            "backup", new Use(1, NOON, "192.0.2.3")),
+        uses.take());
+    assertEquals(Map.of(), uses.take());
+  }
+
+  @Test
+  void addsLaterUsesToOnesThatCouldNotBeStored() {
+    uses.add("bot", "192.0.2.1", NOON);
+    Use failed = uses.take().get("bot");
+    uses.add("bot", "192.0.2.2", NOON.plusSeconds(60));
+    uses.restore("bot", failed);
+    assertEquals(Map.of("bot", new Use(2, NOON.plusSeconds(60), "192.0.2.2")), uses.take());
   }
 }

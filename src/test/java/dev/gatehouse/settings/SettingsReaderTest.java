@@ -12,9 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Reading conf/gatehouse.yaml, the owner's file and the environment into records or clear errors.
+ * Reading conf/gatehouse.yaml, the owner's file and the environment into records or clear errors,
+ * and the descriptions of all settings.
  */
 class SettingsReaderTest {
   private static final Path SHIPPED = Path.of("conf/gatehouse.yaml");
@@ -245,5 +247,69 @@ class SettingsReaderTest {
                 "GATEHOUSE_ACCESS_API_KEY_FILE",
                 secret.toString()));
     assertTrue(refusal.contains("GATEHOUSE_ACCESS_API_KEY"), refusal);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://app.example.org/, https://app.example.org",
+    "https://App.Example.org, https://app.example.org",
+    "https://app.example.org:443, https://app.example.org",
+    "http://app.example.org:80, http://app.example.org",
+    "http://app.example.org:443, http://app.example.org:443",
+    "https://bücher.example, https://xn--bcher-kva.example",
+    "https://*.example.org, https://*.example.org",
+    "http://[::1]:3000, http://[::1]:3000",
+    "capacitor://localhost, capacitor://localhost",
+    "moz-extension://*, moz-extension://*",
+    "chrome-extension://abc/, chrome-extension://abc",
+    "null, null",
+    "*, *",
+  })
+  void writesOriginsAsBrowsersSendThem(String text, String origin) {
+    assertEquals(origin, Settings.webOrigin("cors.origins", text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "app.example.org", "https://app.example.org/path",
+        "https://a.example https://b.example", "https://",
+        "https://a.*.example", "https://*",
+        "HTTP://*", "https://user@example.org",
+      })
+  void refusesOtherOriginsAndNamesTheKey(String text) {
+    var refused =
+        assertThrows(SettingsException.class, () -> Settings.webOrigin("cors.origins", text));
+    assertTrue(refused.getMessage().startsWith("cors.origins: "), refused.getMessage());
+  }
+
+  @Test
+  void describesEverySetting() {
+    List<SettingDescription> all = SettingDescription.all();
+    Set<String> described = all.stream().map(SettingDescription::key).collect(Collectors.toSet());
+    assertEquals(SettingsReader.defaultValues().keySet(), described);
+    all.forEach(each -> assertFalse(each.description().isBlank(), each.key()));
+  }
+
+  /** The descriptions of secrets name the variable of their file. */
+  @Test
+  void hidesEverySecret() {
+    List<SettingDescription> all = SettingDescription.all();
+    String texts = all.stream().map(SettingDescription::description).collect(Collectors.joining());
+    all.stream()
+        .filter(each -> texts.contains(each.variable() + "_FILE"))
+        .forEach(each -> assertTrue(EffectiveSetting.isSecret(each.key()), each.key()));
+    for (String key :
+        """
+        access.permanentCode access.previousPermanentCode access.previousApiKey access.jwtSecret media.dnaKey
+        blobs.s3AccessKey blockgame.rconPassword hosting.vercelToken marketplaceA.clientSecret calendar.key
+        extensions.weather.pin
+        """
+            .split("\\s+")) {
+      assertTrue(EffectiveSetting.isSecret(key), key);
+    }
+    for (String key : List.of("http.tlsKey", "storefront.tokenHeader", "extensions.folder")) {
+      assertFalse(EffectiveSetting.isSecret(key), key);
+    }
   }
 }

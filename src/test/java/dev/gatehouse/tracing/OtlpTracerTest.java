@@ -7,14 +7,18 @@ import module java.base;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.UnendingReplies;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.tracing.Span.TraceContext;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Limits of the traces, with a collector that never replies. */
+/** The header of a trace, and the limits of traces with a collector that never replies. */
 class OtlpTracerTest {
-  private static final String SAMPLED = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  private static final String IDS = "4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7";
+  private static final String SAMPLED = "00-" + IDS + "-01";
 
   private final TestClock clock = TestClock.stoppedAt(Instant.parse("2026-03-10T10:00:00Z"));
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -95,5 +99,37 @@ class OtlpTracerTest {
       assertTrue(recorded > 50 && recorded < 200, recorded + " of 1,000");
       silent.close();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "00-" + IDS + "-01, true, true",
+    "00-" + IDS + "-00, true, false",
+    "00-" + IDS + "-03, true, true",
+    "cc-" + IDS + "-01-what, true, true",
+    "00-" + IDS + "-01-what, false, false",
+    "ff-" + IDS + "-01, false, false",
+    "00-00000000000000000000000000000000-00f067aa0ba902b7-01, false, false",
+    "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01, false, false",
+    "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01, false, false",
+    "00-" + IDS + ", false, false",
+    "'', false, false",
+  })
+  void parsesHeadersOfTheStandard(String header, boolean valid, boolean sampled) {
+    var context = TraceContext.parse(header);
+    assertEquals(valid, context.isPresent());
+    assertEquals(sampled, context.map(TraceContext::sampled).orElse(false));
+  }
+
+  @Test
+  void ignoresEndlessHeader() {
+    assertEquals(true, TraceContext.parse("cc-" + IDS + "-01-" + "x".repeat(9_999)).isEmpty());
+  }
+
+  @Test
+  void parsesItsOwnHeader() {
+    TraceContext first = TraceContext.first(new Random(1), true);
+    assertEquals(first, TraceContext.parse(first.header()).orElseThrow());
+    assertEquals(first.trace(), first.next(new Random(2)).trace());
   }
 }

@@ -7,12 +7,14 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.access.PasskeyVerifier.RelyingParty;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Adding passkeys, signing in with them, and the penalties for wrong signatures. */
@@ -281,5 +283,29 @@ class PasskeyTest {
 
   private static JsonObject listed(String id) {
     return Samples.one(get(PASSKEYS, token).json().getJsonArray("passkeys"), "id", id);
+  }
+
+  /** Addresses for which browsers store passkeys. */
+  @ParameterizedTest
+  @CsvSource({
+    "https://gate.example.org, http://127.0.0.1:8080, gate.example.org, https://gate.example.org,"
+        + " ''",
+    "https://Gate.Example.org:443/api, http://x, gate.example.org, https://gate.example.org, ''",
+    "https://example.org:8443, http://x, example.org, https://example.org:8443, ''",
+    "http://localhost:8080, http://x, localhost, http://localhost:8080, ''",
+    "'', http://localhost:8080, localhost, http://localhost:8080, ''",
+    "'', http://127.0.0.1:8080, '', '', 'passkeys need the setting public.url, or"
+        + " http://localhost'",
+    "'', https://evil.example, '', '', 'passkeys need the setting public.url, or http://localhost'",
+    "http://gate.example.org, http://localhost, '', '', passkeys need https in public.url",
+    "https://203.0.113.7, http://x, '', '', 'passkeys need a host name in public.url, not an IP"
+        + " address'",
+    "https://[2001:db8::1], http://x, '', '', 'passkeys need a host name in public.url, not an IP"
+        + " address'",
+    "'', 'http://a b', '', '', the address of this service has no valid host name",
+  })
+  void bindsPasskeysToHostNameWithTls(
+      String publicUrl, String requested, String id, String origin, String problem) {
+    assertEquals(new RelyingParty(id, origin, problem), RelyingParty.of(publicUrl, requested));
   }
 }

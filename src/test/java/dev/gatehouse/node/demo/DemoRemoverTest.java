@@ -112,4 +112,18 @@ class DemoRemoverTest {
     assertTrue(remove().failed().isEmpty());
     assertTrue(made.lines().isEmpty());
   }
+
+  /** A full disk or a power failure has cut a write short. */
+  @Test
+  void ignoresAndReplacesUnfinishedLineOfRecord() throws Exception {
+    made.path("/api/proxy/products/1 {\"name\":\"A\"}");
+    Files.writeString(
+        folder.resolve("demo-content"),
+        "path /api/proxy/historical-data/DE",
+        StandardOpenOption.APPEND);
+    assertEquals(List.of("path /api/proxy/products/1 {\"name\":\"A\"}"), made.lines());
+    made.document("reviews", "2");
+    assertEquals(
+        List.of("path /api/proxy/products/1 {\"name\":\"A\"}", "document reviews 2"), made.lines());
+  }
 }

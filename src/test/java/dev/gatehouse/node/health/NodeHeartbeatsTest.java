@@ -5,17 +5,23 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.http.exchange.AccessLog;
+import dev.gatehouse.node.health.RequestCounts.Counts;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What nodes know of each other by the store alone. */
+/** What nodes know of each other by the store alone, and the requests of the last hour. */
 class NodeHeartbeatsTest {
   @TempDir Path folder;
 
   private final TestClock clock = new TestClock();
+  private final MeterRegistry figures = new SimpleMeterRegistry();
+  private final RequestCounts counts = new RequestCounts(figures);
 
   private HealthOperations node(String name, Health health, Documents documents) {
     return new HealthOperations(
@@ -69,5 +75,36 @@ class NodeHeartbeatsTest {
       one.write();
       assertEquals(Map.of(), other.describe(Set.of("media")));
     }
+  }
+
+  @Test
+  void countsRefusalsAndFailuresSeparately() {
+    for (int status : new int[] {200, 304, 400, 401, 403, 404, 429, 499, 500, 503}) {
+      answer(status);
+    }
+    assertEquals(new Counts(10, 3, 2), counts.lastHour());
+  }
+
+  @Test
+  void dropsCountsOlderThanOneHour() {
+    answer(200);
+    for (int minute = 0; minute < 59; minute++) {
+      counts.minute();
+    }
+    answer(403);
+    assertEquals(new Counts(2, 1, 0), counts.lastHour());
+    counts.minute();
+    assertEquals(new Counts(1, 1, 0), counts.lastHour());
+    for (int minute = 0; minute < 60; minute++) {
+      counts.minute();
+    }
+    assertEquals(Counts.NONE, counts.lastHour());
+  }
+
+  private void answer(int status) {
+    Timer.builder(AccessLog.METER)
+        .tag(AccessLog.STATUS, Integer.toString(status))
+        .register(figures)
+        .record(Duration.ofMillis(1));
   }
 }

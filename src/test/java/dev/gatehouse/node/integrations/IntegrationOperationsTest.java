@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.*;
 import dev.gatehouse.Client;
 import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.UnendingReplies;
+import dev.gatehouse.provider.ProviderRequest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -127,6 +130,17 @@ class IntegrationOperationsTest {
       assertTrue(last.getInteger("requests") > 0, report::encode);
       String route = report.getJsonArray("operations").getJsonObject(0).getString("route");
       assertTrue(route.matches("[A-Z]+ /?.*"), route);
+    }
+  }
+
+  @Test
+  void trialNeedsNotWaitForTheWholeBody() throws Exception {
+    try (var provider = new UnendingReplies()) {
+      var trial = new ProviderTrial("shop", "shop.url", ProviderRequest.get(provider.url()));
+      Duration limit = Duration.ofSeconds(5);
+      ProviderTrial.Outcome outcome =
+          assertTimeoutPreemptively(limit.multipliedBy(2), () -> trial.run(limit));
+      assertEquals(ProviderTrial.Result.OK, outcome.result(), outcome.message());
     }
   }
 }

@@ -7,7 +7,9 @@ import module java.base;
 import dev.gatehouse.Client;
 import dev.gatehouse.Concurrently;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.TestSettings;
 import dev.gatehouse.Words;
+import dev.gatehouse.formats.WebAddress;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,6 +31,8 @@ class ShortUrlTest {
       new TestNode()
           .with("PUBLIC_URL", "https://go.example.org/api")
           .with("LINKS_MAX_SHORT_URLS", Integer.toString(MAX));
+
+  private final OwnAddresses own = new OwnAddresses(TestSettings.of(Map.of()), "");
 
   @Test
   void createsFollowsListsAndDeletesShortUrl() {
@@ -275,5 +279,26 @@ class ShortUrlTest {
 
   private static Client.Reply send(String method, String path, JsonObject body) {
     return NODE.owner(method, path).json(body).send();
+  }
+
+  /** A node without a public URL knows its own addresses by the requested host and its socket. */
+  @ParameterizedTest
+  @CsvSource({
+    "http://127.0.0.1:8080/r/a, true", "http://localhost:8080/r/a, true",
+    "http://www.localhost:8080/r/a, true", "http://127.9.9.9:8080/r/a, true",
+    "http://[::1]:8080/r/a, true", "http://0.0.0.0:8080/r/a, true",
+    "https://asked.example/r/a, true", "http://ASKED.example:80/r/a, true",
+    "http://localhost:9090/r/a, false", "http://localhost:8080/audio/r/a, false",
+    "http://localhost:8080/rr/a, false", "https://asked.example.org/r/a, false",
+    "https://asked.example:444/r/a, false",
+  })
+  void recognizesOwnShortUrls(String target, boolean ours) {
+    assertEquals(ours, own.shortens(WebAddress.parse(target), "https://asked.example"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"http://a b", "''", "http://", "http://x:y"})
+  void ignoresInvalidBaseUrl(String base) {
+    assertEquals(false, own.shortens(WebAddress.parse("https://asked.example/r/a"), base));
   }
 }
