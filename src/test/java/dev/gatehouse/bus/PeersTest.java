@@ -32,7 +32,7 @@ class PeersTest {
   private static final String OPERATION = "far.away";
   private static final Duration SILENCE = Duration.ofSeconds(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final long AT_ONCE_MILLIS = 4_000;
+  private static final long AT_ONCE_MILLIS = 30_000;
   private static final long PAUSE_MILLIS = 1_000;
 
   private final List<Member> members = new ArrayList<>();

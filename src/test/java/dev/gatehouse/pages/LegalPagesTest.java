@@ -154,6 +154,6 @@ class LegalPagesTest {
   @ValueSource(strings = {"[", "**a", "*", "`", "_a ", "<https://", "[a](/", "- ", "# ", "> ", "|"})
   void convertsLongTextsQuickly(String part) {
     String text = part.repeat(200_000 / part.length());
-    Assertions.assertTimeoutPreemptively(Duration.ofSeconds(10), () -> Markdown.html(text));
+    Assertions.assertTimeoutPreemptively(Duration.ofMinutes(1), () -> Markdown.html(text));
   }
 }

@@ -83,16 +83,17 @@ class RedisRateLimitTest {
   }
 
   @Test
-  void allowsOneRequestAfterRetryAfter() {
-    Policy two = new Policy("two", 2, Duration.ofSeconds(1));
-    spend(here, two, "patient");
-    VERTX.timer(300).await();
-    spend(there, two, "patient");
-    RateLimit.Decision refused = spend(here, two, "patient");
-    assertFalse(refused.allowed());
-    assertTrue(refused.retryAfter().toMillis() <= 700, refused::toString);
-    VERTX.timer(refused.retryAfter().toMillis() + 1).await();
-    assertTrue(spend(there, two, "patient").allowed());
+  void allowsOneRequestAfterRetryAfter() throws Exception {
+    Policy two = new Policy("two", 2, Duration.ofMinutes(1));
+    long first = System.currentTimeMillis() * 1_000 - Duration.ofSeconds(59).toNanos() / 1_000;
+    assertEquals(":1", REDIS.ask("RPUSH gatehouse:limit:two:patient " + first));
+    assertTrue(spend(here, two, "patient").allowed());
+    RateLimit.Decision next = spend(there, two, "patient");
+    if (!next.allowed()) { // unless the first request left the window meanwhile
+      assertTrue(next.retryAfter().toMillis() <= 1_000, next::toString);
+      VERTX.timer(next.retryAfter().toMillis() + 1).await();
+      assertTrue(spend(there, two, "patient").allowed());
+    }
     assertFalse(spend(here, two, "patient").allowed(), "one left the window, so one came in");
   }
 
