@@ -168,6 +168,8 @@ class EveryStatusTest {
     underWay("calendar.blockTime", "/api/proxy/calendar/busy", blocked);
     JsonObject old = JsonObject.of("subject", "s", "body", "b");
     underWay("notifications.hireLegacy", "/api/proxy/hire/send", old);
+    JsonObject note = JsonObject.of("title", "t", "body", "b");
+    underWay("notifications.notify", "/api/proxy/notify", note);
     JsonObject letter = old.copy().put("to", "a@example.org");
     underWay("notifications.sendEmail", "/api/proxy/email/send", letter);
     JsonObject form = Samples.hire("A Visitor", "a@example.org", "d");

@@ -138,7 +138,7 @@ class CodeHostTest extends CodeHostFixture {
     simulator.add("good", "Java", 1);
     simulator.add("slow", "C", 9);
     simulator.script("slow/languages", request -> simulator.hang());
-    host = host("", Duration.ofMillis(500));
+    host = host("", Duration.ofSeconds(3));
     assertEquals(true, host.stats().value().incomplete());
     simulator.unscript();
     clock.advance(Duration.ofHours(25));
