@@ -192,23 +192,24 @@ public final class EventSequence {
   }
 
   /**
-   * Returns the documents that are not in the sequence, oldest first. Documents may be stored after
-   * the count, so it reads on until it finds one of the sequence.
+   * Returns the documents that are not in the sequence, oldest first. Many documents may be stored
+   * after the count, so it reads on until it finds one of the sequence, or the last one.
    */
   private List<SequencedEvent> missing(SequenceWindow now, Look look, Instant until) {
     long wanted = look.documents() - now.size();
     int limit = wanted <= 0 ? FEW : BATCH;
     Map<String, SequencedEvent> fresh = new LinkedHashMap<>();
     boolean within = true;
-    for (int skip = 0; within && skip < look.documents(); skip += limit) {
+    for (int skip = 0; within; skip += limit) {
       List<SequencedEvent> page = source.latest(look.from(), until, skip, limit);
       for (SequencedEvent event : page) {
         if (!now.contains(event) && fresh.size() < MAX_NEW) {
           fresh.put(event.id(), event);
         }
       }
-      boolean met = page.isEmpty() || now.contains(page.getLast());
-      within = fresh.size() < MAX_NEW && (fresh.size() < wanted || !met);
+      boolean met = page.size() < limit || now.contains(page.getLast());
+      boolean more = fresh.size() < wanted && skip + limit < look.documents();
+      within = fresh.size() < MAX_NEW && (more || !met);
     }
     return new ArrayList<>(fresh.values()).reversed();
   }

@@ -166,6 +166,26 @@ class EventSequenceTest {
     assertEquals(List.of(), restarted.gap(null).events());
   }
 
+  /** A driver stores documents between the node's count and its read. */
+  @Test
+  void keepsOrderOfDocumentsStoredWhileItLooks() {
+    SequenceNode one = node();
+    one.sequence.append(one.store("0"));
+    Instant now = time.instant();
+    List<SequenceNode.Thing> burst =
+        IntStream.rangeClosed(1, 180)
+            .mapToObj(i -> new SequenceNode.Thing(String.valueOf(i), now.minusMillis(200 - i)))
+            .toList();
+    one.counted =
+        () -> {
+          one.counted = () -> {};
+          one.things.insert(burst);
+        };
+    one.sequence.look();
+    one.sequence.look();
+    assertEquals(IntStream.rangeClosed(0, 180).mapToObj(String::valueOf).toList(), one.names());
+  }
+
   @Test
   void reportsIdsOfAnotherSequenceAsUnknown() {
     SequenceNode one = node();

@@ -41,6 +41,9 @@ final class SequenceNode implements EventSource {
   /** Whether the store fails when a node reads the documents of a batch. */
   volatile boolean failing;
 
+  /** What happens after a node has counted the documents. */
+  volatile Runnable counted = () -> {};
+
   SequenceNode(Vertx vertx, String store, TimeSource time) {
     this.time = time;
     documents = TestDocuments.at(vertx, store);
@@ -63,7 +66,9 @@ final class SequenceNode implements EventSource {
 
   @Override
   public long countBetween(Instant from, Instant to) {
-    return things.count(between(from, to));
+    long count = things.count(between(from, to));
+    counted.run();
+    return count;
   }
 
   private static JsonObject between(Instant from, Instant to) {
