@@ -27,7 +27,7 @@ public final class BotsStore implements BeforeAllCallback, AfterAllCallback {
   public void beforeAll(ExtensionContext context) {
     vertx = Vertx.vertx();
     mongo = DocumentServer.start();
-    node.with("MONGO_URL", mongo.url());
+    node.with("MONGO_URL", mongo.url()).with("MONGO_SELECTION_TIMEOUT", "20s");
     JsonObject config =
         JsonObject.of(
             "connection_string", mongo.url(), "db_name", "gatehouse", "useObjectId", true);

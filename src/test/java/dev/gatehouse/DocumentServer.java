@@ -92,9 +92,9 @@ public final class DocumentServer implements AutoCloseable {
     return port;
   }
 
-  /** Returns the connection string, with a server selection timeout suited to a local server. */
+  /** Returns the connection string, with a server selection timeout suited to a busy machine. */
   public String url() {
-    return "mongodb://127.0.0.1:" + port + "/?serverSelectionTimeoutMS=3000";
+    return "mongodb://127.0.0.1:" + port + "/?serverSelectionTimeoutMS=20000";
   }
 
   @Override

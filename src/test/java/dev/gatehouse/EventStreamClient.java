@@ -4,7 +4,7 @@ import module java.base;
 
 /** One open event stream over a plain connection; reads until it is closed from either side. */
 public final class EventStreamClient implements AutoCloseable {
-  private static final int PATIENCE_SECONDS = 10;
+  private static final int PATIENCE_SECONDS = 60;
 
   private final Socket socket;
   private final Consumer<Event> heard;

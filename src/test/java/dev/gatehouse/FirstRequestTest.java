@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
+import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the README's commands, with the node's code, key and address, in a shell. */
+/**
+ * The README's first walk-through (a token, an upload, playing, seeking), and its commands in a
+ * shell, with the node's code, key and address.
+ */
 public class FirstRequestTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
@@ -26,7 +30,7 @@ public class FirstRequestTest {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    boolean ended = shell.waitFor(30, TimeUnit.SECONDS);
+    boolean ended = shell.waitFor(2, TimeUnit.MINUTES);
     shell.destroyForcibly();
     String printed = Files.readString(output);
     assertTrue(ended, printed);
@@ -54,5 +58,36 @@ public class FirstRequestTest {
         .replaceFirst("CODE='[^']*'", "CODE='" + TestNode.CODE + "'")
         .replaceFirst("KEY='[^']*'", "KEY='" + TestNode.KEY + "'")
         .replaceFirst("BASE=\\S+", "BASE=" + NODE.address());
+  }
+
+  @Test
+  void uploadsPlaysAndSeeksAsANewUser() throws Exception {
+    Client client = NODE.client();
+    String token = client.token(TestNode.CODE);
+    assertNotNull(token);
+    byte[] wav = Wavs.tone(44_100);
+
+    Client.Reply uploaded =
+        client
+            .request("POST", "/audio/upload")
+            .token(token)
+            .file("file", "my song.wav", wav)
+            .expect(201);
+    assertEquals("my-song.wav", uploaded.json().getString("filename"));
+    assertEquals(wav.length, uploaded.json().getInteger("size"));
+
+    Client.Reply whole = client.get("/audio/my-song.wav");
+    assertArrayEquals(wav, whole.bytes());
+    assertEquals("audio/wav", whole.header("Content-Type"));
+
+    Client.Reply part =
+        client.request("GET", "/audio/my-song.wav").header("Range", "bytes=1000-1999").expect(206);
+    assertArrayEquals(Arrays.copyOfRange(wav, 1000, 2000), part.bytes());
+
+    client
+        .request("POST", "/api/proxy/daily-code/validate")
+        .token(token)
+        .json(JsonObject.of("code", "nope"))
+        .expect(200);
   }
 }

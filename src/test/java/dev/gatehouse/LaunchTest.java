@@ -108,4 +108,14 @@ class LaunchTest {
             503, List.of("/hosting/deployments")),
         refused);
   }
+
+  /** An owner who gives a command to the wrong program must not start a node. */
+  @Test
+  void refusesArguments(@TempDir Path home) throws Exception {
+    Process process =
+        ChildJvm.start(
+            Map.of(), List.of("-Dgatehouse.home=" + home), Gatehouse.class, "config", "check");
+    assertTrue(process.waitFor(1, TimeUnit.MINUTES), "it runs");
+    assertEquals(2, process.exitValue());
+  }
 }

@@ -4,7 +4,7 @@ import module java.base;
 
 /**
  * HAProxy with the production configuration file, on any port. Unlike in production, the client's
- * address header is passed on, because tests use many addresses.
+ * address header is passed on, because tests use many addresses, and a slow node is not down.
  */
 final class LoadBalancer {
   private static final Path FILE = Path.of("conf/haproxy.cfg");
@@ -24,6 +24,7 @@ final class LoadBalancer {
                 .replaceAll("(?m)^  server n[0-9].*\n", "")
                 .replaceAll("(?m)^  http-request (del|set)-header .*\n", "")
                 .replaceAll("(?m)^  bind 127.*", "  bind 127.0.0.1:" + port)
+                .replaceAll("(?m)^  timeout check .*", "  timeout check 60s")
                 .replace("gatehouse-changes", "gatehouse-changes-" + port));
     for (int i = 0; i < servers.size(); i++) {
       text.append("  server n").append(i + 1).append(' ').append(servers.get(i)).append('\n');

@@ -75,8 +75,7 @@ class OwnConsumerGuideTest {
   }
 
   private static void end(Process process) throws InterruptedException {
-    process.destroyForcibly();
-    assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+    process.destroyForcibly().waitFor();
   }
 
   private static List<String> lines(Path output) throws IOException {

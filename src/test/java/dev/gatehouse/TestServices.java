@@ -75,9 +75,8 @@ public final class TestServices {
 
   /** Deploys an area, whose calls the bus then dispatches to it. */
   public static void deploy(Vertx vertx, Dispatcher bus, Area area) {
-    vertx
-        .deployVerticle(new AreaVerticle(area, bus, AreaLimits.of(64), StoreFailures::answer))
-        .await();
+    var limits = new AreaLimits(64, Duration.ofMinutes(1), AreaLimits.of(64).memory());
+    vertx.deployVerticle(new AreaVerticle(area, bus, limits, StoreFailures::answer)).await();
   }
 
   /** Runs a module's every-second jobs once. */

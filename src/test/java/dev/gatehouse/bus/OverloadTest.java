@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.gatehouse.bus.AreaLimits.QueueMemory;
 import dev.gatehouse.bus.TestBus.OneOperation;
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
@@ -57,7 +58,7 @@ class OverloadTest {
 
     ApiError refused = assertInstanceOf(ApiError.class, bus.ask("test.wait"));
     assertEquals(503, refused.status());
-    assertEquals("1", refused.headers().get("Retry-After"));
+    assertTrue(Integer.parseInt(refused.headers().get("Retry-After")) < 30);
     taken.forEach(future -> assertFalse(future.isComplete()));
 
     gate.countDown();
@@ -69,8 +70,7 @@ class OverloadTest {
   /** The memory of the queue is large enough for them. */
   @Test
   void queuesFiveThousandQuickCalls() {
-    var limits = new AreaLimits(64, TestBus.MINUTE, AreaLimits.of(64).memory());
-    bus.host(limits, new OneOperation("test.echo", call -> Answer.ok(Map.of()), () -> {}));
+    bus.host(64, "test.echo", call -> Answer.ok(Map.of()));
     List<Future<Reply>> replies = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
       replies.add(bus.send("test.echo"));
@@ -83,11 +83,12 @@ class OverloadTest {
   void runsQuickCallsWhileOthersHang() {
     Map<String, Area.Handler> operations =
         Map.of("test.hang", this::waitAtTheGate, "test.echo", call -> Answer.ok(Map.of()));
-    bus.host(AreaLimits.of(8), new TestBus.Operations(operations));
+    bus.host(TestBus.patient(8), new TestBus.Operations(operations));
     for (int i = 0; i < 100; i++) {
       bus.send("test.hang");
     }
-    begun.acquireUninterruptibly(8);
+    // If the first calls become slow before all have begun, two slots are kept for quick calls.
+    begun.acquireUninterruptibly(6);
     for (int i = 0; i < 10; i++) {
       assertInstanceOf(Answer.class, bus.ask("test.echo"));
     }
@@ -138,7 +139,7 @@ class OverloadTest {
               assertEquals(0, running.get());
               ends.incrementAndGet();
             });
-    String id = bus.host(AreaLimits.of(1), area);
+    String id = bus.host(TestBus.patient(1), area);
     List<Future<Reply>> taken = List.of(bus.send("test.wait"), bus.send("test.wait"));
     begun.acquire();
     Future<Void> end = bus.vertx.undeploy(id);
@@ -160,9 +161,9 @@ class OverloadTest {
     while (true) {
       Future<Reply> reply = bus.send("test.wait");
       bus.vertx.timer(5).await();
-      if (reply.isComplete() && reply.result() instanceof ApiError failure) {
-        assertEquals("5", failure.headers().get("Retry-After"));
-        return failure.status();
+      if (reply.result() instanceof ApiError error && error.code() == ErrorCode.AREA_UNAVAILABLE) {
+        assertEquals("5", error.headers().get("Retry-After"));
+        return error.status();
       }
     }
   }

@@ -24,9 +24,14 @@ final class TestBus {
     this.dispatcher = new Dispatcher(vertx, new SecureRandom());
   }
 
+  /** Returns limits with which calls may also wait while the machine is busy. */
+  static AreaLimits patient(int concurrency) {
+    return new AreaLimits(concurrency, MINUTE, AreaLimits.of(concurrency).memory());
+  }
+
   /** Hosts an area of one operation. Returns the deployment's id. */
   String host(int concurrency, String operation, Area.Handler handler) {
-    return host(AreaLimits.of(concurrency), new OneOperation(operation, handler, () -> {}));
+    return host(patient(concurrency), new OneOperation(operation, handler, () -> {}));
   }
 
   String host(AreaLimits limits, Area area) {

@@ -24,8 +24,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(VertxExtension.class)
 @Timeout(30)
 class TwoBusesTest {
-  private static final Duration MINUTE = Duration.ofMinutes(1);
-
   private Vertx near;
   private Vertx far;
   private Dispatcher dispatcher;
@@ -43,7 +41,7 @@ class TwoBusesTest {
   }
 
   private static Dispatcher dispatcher(Vertx vertx, ClusterManager cluster) {
-    var peers = new Peers(vertx, cluster, Duration.ofSeconds(3), System::nanoTime);
+    var peers = new Peers(vertx, cluster, TestBus.MINUTE, System::nanoTime);
     return new Dispatcher(vertx, Optional.of(peers), new SecureRandom());
   }
 
@@ -55,7 +53,7 @@ class TwoBusesTest {
   private void host(int concurrency, Area area) {
     far.deployVerticle(
             new AreaVerticle(
-                area, farDispatcher, AreaLimits.of(concurrency), StoreFailures::answer))
+                area, farDispatcher, TestBus.patient(concurrency), StoreFailures::answer))
         .await();
     farDispatcher.announce().await();
   }
@@ -70,7 +68,7 @@ class TwoBusesTest {
   }
 
   private Reply ask(Object body) {
-    return dispatcher.dispatch(call(MINUTE, body)).await();
+    return dispatcher.dispatch(call(TestBus.MINUTE, body)).await();
   }
 
   @Test
@@ -120,7 +118,7 @@ class TwoBusesTest {
     host(call -> Answer.ok(call.deadline().remaining().toMillis()));
     Answer answer = assertInstanceOf(Answer.class, ask(null));
     long left = Long.parseLong(answer.json().toString());
-    assertTrue(left > 30_000 && left <= MINUTE.toMillis(), "left: " + left);
+    assertTrue(left > 30_000 && left <= TestBus.MINUTE.toMillis(), "left: " + left);
   }
 
   /** The deadline starts when the call arrives, not when its turn comes. */
@@ -135,7 +133,7 @@ class TwoBusesTest {
       gate.await();
       return Answer.ok(1);
     });
-    Future<Reply> first = dispatcher.dispatch(call(MINUTE, null));
+    Future<Reply> first = dispatcher.dispatch(call(TestBus.MINUTE, null));
     begun.await();
     var arrivals = new LinkedBlockingQueue<Long>();
     far.eventBus()
@@ -145,7 +143,7 @@ class TwoBusesTest {
             arrivals.add(System.nanoTime());
           }
         });
-    Duration little = Duration.ofMillis(500);
+    Duration little = Duration.ofSeconds(3);
     Reply late = dispatcher.dispatch(call(little, null)).await();
     assertEquals(504, assertInstanceOf(ApiError.class, late).status());
     // The deadline has passed here. On the other node it started slightly later.
@@ -162,11 +160,11 @@ class TwoBusesTest {
     host(call -> Answer.ok(1));
     List<Future<Reply>> replies =
         List.of(
-            dispatcher.dispatch(call(MINUTE, "a")),
-            dispatcher.dispatch(call(MINUTE, new Object())),
-            dispatcher.dispatch(call(MINUTE, "x".repeat(WireCodec.MAX_BYTES))),
-            dispatcher.dispatch(call(MINUTE, Double.NaN)),
-            dispatcher.dispatch(call(MINUTE, "b")));
+            dispatcher.dispatch(call(TestBus.MINUTE, "a")),
+            dispatcher.dispatch(call(TestBus.MINUTE, new Object())),
+            dispatcher.dispatch(call(TestBus.MINUTE, "x".repeat(WireCodec.MAX_BYTES))),
+            dispatcher.dispatch(call(TestBus.MINUTE, Double.NaN)),
+            dispatcher.dispatch(call(TestBus.MINUTE, "b")));
     List<Integer> statuses =
         replies.stream()
             .map(reply ->
@@ -196,7 +194,7 @@ class TwoBusesTest {
                     (call, file) -> "read " + file));
     host(1, disk);
     assertEquals(503, assertInstanceOf(ApiError.class, ask("/etc/hostname")).status());
-    Reply here = farDispatcher.dispatch(call(MINUTE, "/etc/hostname")).await();
+    Reply here = farDispatcher.dispatch(call(TestBus.MINUTE, "/etc/hostname")).await();
     assertInstanceOf(Answer.class, here);
   }
 

@@ -46,7 +46,7 @@ class ListOutputTest {
   }
 
   @Test
-  @Timeout(20)
+  @Timeout(60)
   void alignsManyEntries() {
     List<Entry> entries =
         IntStream.range(0, MANY).mapToObj(i -> new Entry("entry-" + i, "because")).toList();

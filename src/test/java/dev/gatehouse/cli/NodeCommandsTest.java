@@ -100,7 +100,8 @@ class NodeCommandsTest {
   }
 
   @Test
-  void printsJsonForPrograms() {
+  void printsJsonForPrograms() throws Exception {
+    Waiting.until(() -> line("calendar.repair").contains(" done "));
     JsonArray jobs = new JsonArray(list("--json"));
     assertNotNull(Samples.one(jobs, "name", "store.sweep"));
     JsonObject repair = Samples.one(jobs, "name", "calendar.repair");
@@ -109,7 +110,8 @@ class NodeCommandsTest {
   }
 
   @Test
-  void runsJobNow() {
+  void runsJobNow() throws Exception {
+    Waiting.until(() -> line("calendar.repair").contains(" done "));
     assertTrue(line("store.sweep").contains("not yet") || line("store.sweep").contains("done"));
     assertEquals("store.sweep done\n", run(0, "jobs", "run", "store.sweep"));
     assertTrue(

@@ -86,7 +86,7 @@ class S3BackupTest extends OwnersFolders {
     return run(data(), OBJECTS, "backup", backup().toString());
   }
 
-  /** One that says nothing is not waited for; all others have time enough. */
+  /** One that says nothing is not waited for long; all others have time enough. */
   private void trouble(Function<String, Trouble> troubles, Trouble what) {
     OBJECTS.troubles(troubles);
     patience = what == Trouble.SILENT ? Duration.ofMillis(300) : ENOUGH;
@@ -145,6 +145,7 @@ class S3BackupTest extends OwnersFolders {
   @EnumSource(names = {"FAILING", "SILENT"})
   void marksInterruptedBackupIncomplete(Trouble trouble) {
     trouble(only("GET /" + S3Server.BUCKET + "/blobs/" + SECOND, trouble), trouble);
+    patience = patience.multipliedBy(5);
     assertEquals(1, take());
     assertTrue(said("run the command again to resume"), output::toString);
     assertEquals(1, restore(folder.resolve("none")));

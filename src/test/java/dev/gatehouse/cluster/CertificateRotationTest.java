@@ -67,7 +67,7 @@ class CertificateRotationTest {
             new ClusterSettings.Listening("127.0.0.1", ports[i], 0),
             members,
             authority.node("n" + i, accepted),
-            Duration.ofSeconds(3));
+            Duration.ofSeconds(20));
     nodes[i] =
         ClusteredVertx.join(
             settings,
@@ -88,7 +88,7 @@ class CertificateRotationTest {
   }
 
   private void call(int from, int to) throws Exception {
-    nodes[from].vertx().eventBus().request(DIRECT + id(to), "hello").await(10, TimeUnit.SECONDS);
+    nodes[from].vertx().eventBus().request(DIRECT + id(to), "hello").await(60, TimeUnit.SECONDS);
   }
 
   /** Restarts one node after the other, while the others call each other. */

@@ -19,7 +19,7 @@ class StoreCommandsTest {
   private static final String END = '-' + Sha256.hex("S", 4) + ":1";
 
   @RegisterExtension
-  static final NodeOverProxy MADE = new NodeOverProxy("MONGO_SELECTION_TIMEOUT=1s");
+  static final NodeOverProxy MADE = new NodeOverProxy("MONGO_SELECTION_TIMEOUT=2s");
 
   private static final String PATH = "/api/proxy/historical-data/SPY/bars";
 
@@ -73,7 +73,7 @@ class StoreCommandsTest {
    */
   @Test
   void tellsThatAppendCanBeRepeated() throws Exception {
-    append("2026-01-05T15:00:00Z").expect(200);
+    Waiting.until(() -> append("2026-01-05T15:00:00Z").status() == 200);
     MADE.store.proxy().watchFor("findAndModify symbols", true);
     Client.Reply unknown = append("2026-01-05T15:01:00Z");
     MADE.store.proxy().watch(-1, false);
@@ -97,7 +97,8 @@ class StoreCommandsTest {
   }
 
   @Test
-  void limitsCommandsOfReadsAndWrites() {
+  void limitsCommandsOfReadsAndWrites() throws Exception {
+    Waiting.until(() -> MADE.node.owner("GET", "/audio").send().status() == 200);
     MADE.store.proxy().watch(-1, false);
     MADE.node
         .owner("POST", "/api/proxy/notify")

@@ -80,7 +80,7 @@ class StoreTroubleTest {
 
   @Test
   void failsFastAndLogsOnceWhileStoreIsFrozen() throws Exception {
-    write().expect(200);
+    Waiting.until(() -> write().status() == 200);
     try (var log = new LogLines("dev.gatehouse", Level.WARN)) {
       STORE.proxy.freeze();
       assertAway(read());

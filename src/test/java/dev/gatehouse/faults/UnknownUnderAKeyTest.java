@@ -21,7 +21,7 @@ class UnknownUnderAKeyTest {
 
   @RegisterExtension
   static final NodeOverProxy MADE =
-      new NodeOverProxy("MONGO_SELECTION_TIMEOUT=1s OWNER_EMAIL=owner@example.org");
+      new NodeOverProxy("MONGO_SELECTION_TIMEOUT=2s OWNER_EMAIL=owner@example.org");
 
   private static Client.Reply notify(String key) {
     return MADE.node

@@ -30,7 +30,7 @@ class KeepAliveDrainTest {
   private static final int CLIENTS = 8;
   private static final String ALIVE = "/api/proxy/still-alive/status";
 
-  private final TestNode node = new TestNode().with("DRAIN_DELAY", "1s");
+  private final TestNode node = new TestNode().with("DRAIN_DELAY", "4s");
 
   @Test
   void losesNoKeepAliveRequestDuringShutdown() throws Exception {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class NothingLeaksTest {
   private static final long SEED = Long.getLong("gatehouse.seed", System.nanoTime());
   private static final int CLIENTS = 150;
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Duration ANSWER = Duration.ofSeconds(30);
 
   /** Time limit for all clients of one test. */

@@ -21,7 +21,7 @@ class SlowClientsTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode().with("HTTP_HEAD_TIMEOUT=2s HTTP_BODY_TIMEOUT=1500ms HTTP_MAX_CONNECTIONS=8");
+      new TestNode().with("HTTP_HEAD_TIMEOUT=5s HTTP_BODY_TIMEOUT=5s HTTP_MAX_CONNECTIONS=8");
 
   @Test
   void closesConnectionWithSlowHead() throws Exception {

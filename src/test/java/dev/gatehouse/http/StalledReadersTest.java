@@ -40,6 +40,7 @@ class StalledReadersTest {
 
   @RegisterExtension static final TestNode PLAIN = node();
   @RegisterExtension static final TestNode SECURE = node().tls();
+  @RegisterExtension static final TestNode PATIENT = new TestNode();
 
   private final List<Socket> sockets = new ArrayList<>();
 
@@ -120,15 +121,15 @@ class StalledReadersTest {
   void limitsBytesInTheKernel() throws Exception {
     // The first connections have adaptive buffers, which are larger.
     for (int i = 0; i < 64; i++) {
-      connect(PLAIN);
+      connect(PATIENT);
     }
-    Waiting.until(() -> PLAIN.metric(CONNECTIONS) >= 64);
+    Waiting.until(() -> PATIENT.metric(CONNECTIONS) >= 64);
     // Connections of other tests that end meanwhile leave their buffers to the next ones.
     long unsent = Long.MAX_VALUE;
     for (int attempt = 0; unsent > LIMITED && attempt < AT_MOST; attempt++) {
-      Socket reader = connect(PLAIN);
-      send(reader, RawClient.head("GET " + sequence(PLAIN)));
-      Waiting.until(() -> PLAIN.metric(REPLIES) > 0 && unsent(reader) > CHUNK);
+      Socket reader = connect(PATIENT);
+      send(reader, RawClient.head("GET " + sequence(PATIENT)));
+      Waiting.until(() -> PATIENT.metric(REPLIES) > 0 && unsent(reader) > CHUNK);
       unsent = unsent(reader);
     }
     assertTrue(unsent <= LIMITED, unsent + " bytes");
@@ -170,17 +171,17 @@ class StalledReadersTest {
   /** A slow client that makes progress gets the whole reply. */
   @Test
   void sendsWholeReplyToSlowReader() throws Exception {
-    String path = sequence(PLAIN);
-    try (RawClient client = PLAIN.raw()) {
+    String path = sequence(PATIENT);
+    try (RawClient client = PATIENT.raw()) {
       client.send(RawClient.head("GET " + path));
       byte[] some = client.readSome(1_000_000);
       assertEquals(1_000_000, some.length);
-      Waiting.until(() -> PLAIN.metric(REPLIES) > 0);
+      Waiting.until(() -> PATIENT.metric(REPLIES) > 0);
       // The rest arrives in order, although the server waited for its client.
       byte[] more = client.readSome(LENGTH - 1_000_000);
       assertEquals(LENGTH - 1_000_000, more.length);
     }
-    Waiting.until(() -> PLAIN.metric(STREAMS) == 0);
+    Waiting.until(() -> PATIENT.metric(STREAMS) == 0);
   }
 
   private static void bounded(TestNode node, long max) {
@@ -213,7 +214,7 @@ class StalledReadersTest {
     String length = "Content-Length: " + form.length();
     URI address = URI.create(node.address());
     var socket = new Socket(address.getHost(), address.getPort());
-    try (var client = new RawClient(node == PLAIN ? socket : LeavingClient.secured(socket))) {
+    try (var client = new RawClient(node == SECURE ? LeavingClient.secured(socket) : socket)) {
       client.send(RawClient.head("POST /services/DNA", Forms.TYPE, length)).send(form);
       return "/services/DNA/" + client.read().expect(201).json().getString("id");
     }

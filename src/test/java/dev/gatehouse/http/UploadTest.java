@@ -23,8 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Accepted and rejected uploads. A rejected upload leaves no data behind. */
 class UploadTest {
-  @RegisterExtension
-  static final TestNode NODE = new TestNode().with("HTTP_MIN_UPLOAD_RATE", "64KB/500ms");
+  @RegisterExtension static final TestNode NODE = new TestNode();
 
   static Stream<Arguments> refused() {
     byte[] wav = Wavs.tone(2_000);

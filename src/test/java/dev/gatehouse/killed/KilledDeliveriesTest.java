@@ -109,7 +109,7 @@ class KilledDeliveriesTest {
     Map<String, String> environment =
         Map.of(
             "GATEHOUSE_SMTP_URL", "smtp://robot:secret@127.0.0.1:" + smtp.port(),
-            "GATEHOUSE_SMTP_TIMEOUT", "5s",
+            "GATEHOUSE_SMTP_TIMEOUT", "20s",
             "GATEHOUSE_HIRE_MAILS_PER_HOUR", "1000",
             "GATEHOUSE_MAIL_MAX_ATTEMPTS", "1000",
             "GATEHOUSE_OWNER_EMAIL", "owner@example.org");

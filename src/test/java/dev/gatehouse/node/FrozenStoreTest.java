@@ -31,7 +31,7 @@ class FrozenStoreTest {
     try (var store = DocumentServer.start();
         var proxy = new FrozenProxy(URI.create(store.url()).getPort())) {
       Node node = Node.start(settings(proxy.port()), Path.of("."), new TestClock());
-      ready(node).expect(200);
+      Waiting.until(() -> ready(node).status() == 200);
       proxy.freeze();
       // A call that waits for the store, as the jobs do by then.
       String address = node.address();

@@ -74,7 +74,7 @@ class ReadinessTest {
   @Test
   void returnsRequestedStatusWhileDraining() throws Exception {
     int management = FreePort.next();
-    Node node = start(FreePort.next(), management, "1s");
+    Node node = start(FreePort.next(), management, "4s");
     String address = "http://127.0.0.1:" + management;
     assertEquals(200, status(address, "/readyz?draining=404"));
     var ended = CompletableFuture.supplyAsync(node::end);

@@ -28,7 +28,7 @@ class OutboxWorkerTest {
   private static final Duration SKEW = Duration.ofSeconds(5);
   private static final int MAX_ATTEMPTS = 3;
 
-  private final TestClock clock = new TestClock();
+  private final TestClock clock = TestClock.stoppedAt(Instant.parse("2026-11-21T12:00:00Z"));
   private final Vertx vertx = Vertx.vertx();
   private final List<String> delivered = new ArrayList<>();
   private DocumentServer store;

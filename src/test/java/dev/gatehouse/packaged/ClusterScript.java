@@ -84,11 +84,11 @@ public final class ClusterScript implements AutoCloseable {
     return this;
   }
 
-  /** Sends all email to a server, with a timeout of two seconds each. */
+  /** Sends all email to a server, with a timeout of four seconds each. */
   ClusterScript mailingTo(ScriptedSmtp mail) {
     return with("SMTP_URL", "smtp://127.0.0.1:" + mail.port())
         .with("SMTP_START_TLS", "off")
-        .with("SMTP_TIMEOUT", "2s")
+        .with("SMTP_TIMEOUT", "4s")
         .with("OWNER_EMAIL", "owner@example.org");
   }
 

@@ -42,7 +42,7 @@ class ClusterTest {
         MARKETPLACE
             .askedBy(new ClusterScript(folder))
             .mailingTo(MAIL)
-            .with("JOBS_LEASE", "5s")
+            .with("JOBS_LEASE", "8s")
             .with("HIRE_MAILS_PER_HOUR", "1000");
     cluster.up(
         "n1=http",

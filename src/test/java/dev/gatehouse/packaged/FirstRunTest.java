@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.packaged.PackagedNode.Ran;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AutoClose;
@@ -78,7 +79,8 @@ class FirstRunTest {
     }
   }
 
-  private void servesHealthAndMetrics() {
+  private void servesHealthAndMetrics() throws Exception {
+    Waiting.until(() -> node.readiness() == 200);
     Client management = node.management();
     management.get("/livez").expect(200);
     Client.Reply ready = management.get("/readyz").expect(200);

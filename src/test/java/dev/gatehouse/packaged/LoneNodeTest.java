@@ -71,7 +71,7 @@ class LoneNodeTest {
       node.with("MONGO_URL", "mongodb://127.0.0.1:" + proxy.port())
           .with("DRAIN_TIMEOUT", DRAIN.toSeconds() + "s");
       node.start();
-      assertEquals(200, node.readiness());
+      Waiting.until(() -> node.readiness() == 200);
       proxy.freeze();
       Waiting.until(() -> node.readiness() == 503);
       long begin = System.nanoTime();

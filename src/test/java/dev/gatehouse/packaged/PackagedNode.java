@@ -18,6 +18,7 @@ public final class PackagedNode implements AutoCloseable {
   private List<String> lines = List.of();
   private CompletableFuture<String> ready = new CompletableFuture<>();
   private Process process;
+  private Thread reading;
 
   /** Output and exit status of a command. */
   record Ran(int exit, String out, String errors) {}
@@ -80,7 +81,7 @@ public final class PackagedNode implements AutoCloseable {
     List<String> seen = new CopyOnWriteArrayList<>();
     var address = new CompletableFuture<String>();
     BufferedReader output = process.inputReader();
-    Thread.ofVirtual().start(() -> read(output, seen, address));
+    reading = Thread.ofVirtual().start(() -> read(output, seen, address));
     lines = seen;
     ready = address;
   }
@@ -230,11 +231,12 @@ public final class PackagedNode implements AutoCloseable {
     process.toHandle().destroy();
   }
 
-  /** Waits for the exit and returns its status. */
+  /** Waits for the exit and the last lines, and returns its status. */
   int end() throws InterruptedException {
     if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
       throw new IllegalStateException("the node does not end: " + lines);
     }
+    reading.join(Duration.ofSeconds(60));
     return process.exitValue();
   }
 

@@ -252,7 +252,7 @@ class ManyCallsTest {
       }
       Script.text("{}").answer(asked, out);
     });
-    ProviderClient client = fixture.client(OPTIONS.withTimeout(Duration.ofSeconds(5)));
+    ProviderClient client = fixture.client(OPTIONS.withTimeout(Duration.ofSeconds(40)));
     ProviderCache<Integer> cache =
         client.cache(
             new ProviderCache.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO),
@@ -270,6 +270,6 @@ class ManyCallsTest {
                             path -> client.call(fixture.get(path)).status())
                         .size()));
     assertEquals(504, failure.status());
-    assertTrue(Duration.ofNanos(System.nanoTime() - started).toSeconds() < 4);
+    assertTrue(Duration.ofNanos(System.nanoTime() - started).toSeconds() < 20);
   }
 }

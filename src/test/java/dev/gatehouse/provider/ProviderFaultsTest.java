@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 @Timeout(60)
 class ProviderFaultsTest {
-  private static final Duration LITTLE = Duration.ofMillis(400);
+  private static final Duration LITTLE = Duration.ofSeconds(3);
   private static final int MAX = OPTIONS.maxReplyBytes();
 
   @RegisterExtension final ProviderFixture fixture = new ProviderFixture();
@@ -121,7 +121,7 @@ class ProviderFaultsTest {
     assertEquals(tries, fixture.provider.asked().size());
     assertEquals(1, fixture.failures(kind));
     if (silent) {
-      assertTrue(took.compareTo(Duration.ofSeconds(5)) < 0, took::toString);
+      assertTrue(took.compareTo(Duration.ofSeconds(20)) < 0, took::toString);
     }
     if (List.of("dripping", "huge", "endless").contains(fault)) {
       Waiting.until(() -> fixture.provider.connections() == 0);
@@ -221,7 +221,7 @@ class ProviderFaultsTest {
   void closesConnectionOnUnwantedEndlessBody() throws Exception {
     fixture.provider.does(script("endless"));
     ProviderReply reply =
-        fixture.client().attempt(fixture.get("/"), Deadline.in(Duration.ofSeconds(5)));
+        fixture.client().attempt(fixture.get("/"), Deadline.in(Duration.ofMinutes(1)));
     assertEquals(200, reply.status());
     Waiting.until(() -> fixture.provider.connections() == 0);
   }
@@ -230,7 +230,7 @@ class ProviderFaultsTest {
   void sendsAttemptOnceForAnyStatus() {
     fixture.provider.does(Script.status(503, "", "Retry-After: 0"));
     ProviderReply reply =
-        fixture.client().attempt(fixture.get("/"), Deadline.in(Duration.ofSeconds(5)));
+        fixture.client().attempt(fixture.get("/"), Deadline.in(Duration.ofMinutes(1)));
     assertEquals(503, reply.status());
     assertEquals(1, fixture.provider.asked().size());
   }

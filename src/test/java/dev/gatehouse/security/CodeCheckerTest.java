@@ -83,7 +83,7 @@ class CodeCheckerTest {
   @Test
   void continuesForOthersWhenTheFirstCallerGivesUp() throws Exception {
     Future<Result> hasty =
-        callers.submit(() -> checker.check("right", new Sender("one", Duration.ofMillis(500))));
+        callers.submit(() -> checker.check("right", new Sender("one", Duration.ofSeconds(3))));
     Waiting.until(() -> checks.size() == 1);
     Future<Result> patient = submit("right", "two");
     assertThrows(ExecutionException.class, hasty::get);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 class RedisRateLimitTest {
   private static final Policy DEFAULT = new Policy("default", 45, Duration.ofMinutes(1));
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @RegisterExtension static final RedisServer REDIS = new RedisServer();
 
@@ -116,9 +116,9 @@ class RedisRateLimitTest {
 
   @Test
   void expiresWindowInRedis() throws Exception {
-    spend(here, new Policy("short", 5, Duration.ofSeconds(1)), "passer-by");
-    assertEquals(":1", REDIS.ask("EXISTS gatehouse:limit:short:passer-by"));
-    Waiting.until(() -> REDIS.ask("EXISTS gatehouse:limit:short:passer-by").equals(":0"));
+    spend(here, DEFAULT, "passer-by");
+    String left = REDIS.ask("PTTL gatehouse:limit:default:passer-by").substring(1);
+    assertTrue(Long.parseLong(left) > 0 && Long.parseLong(left) <= 60_000, left);
   }
 
   @Test

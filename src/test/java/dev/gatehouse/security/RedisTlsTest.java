@@ -45,7 +45,7 @@ class RedisTlsTest {
     URI url = URI.create("rediss://" + host + ":" + PORT);
     return RedisRateLimit.start(
         vertx,
-        new RedisScript.Server(url, certificate, Duration.ofSeconds(1)),
+        new RedisScript.Server(url, certificate, Duration.ofSeconds(20)),
         new LocalRateLimit(100, System::nanoTime),
         new SimpleMeterRegistry());
   }

@@ -20,8 +20,8 @@ class LeasesTest {
   private static final Duration YEAR = Duration.ofDays(365);
 
   @AutoClose private final Vertx vertx = Vertx.vertx();
-  private final TestClock clock = new TestClock();
-  private final TestClock othersClock = new TestClock();
+  private final TestClock clock = TestClock.stoppedAt(Instant.EPOCH.plus(YEAR));
+  private final TestClock othersClock = TestClock.stoppedAt(Instant.EPOCH.plus(YEAR));
   @AutoClose private DocumentServer store;
   private Leases one;
   private Leases other;

@@ -83,7 +83,7 @@ class OtlpTracerTest {
       for (int i = 0; i < 600; i++) {
         tracer.request(null).end();
       }
-      assertTimeoutPreemptively(Duration.ofSeconds(10), tracer::close);
+      assertTimeoutPreemptively(Duration.ofMinutes(1), tracer::close);
       Waiting.until(() -> spans("dropped") == 600);
       assertEquals(0, spans("exported"));
     }

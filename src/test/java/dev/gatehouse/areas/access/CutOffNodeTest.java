@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Two nodes over one store, of which one cannot reach the store for a while. */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class CutOffNodeTest {
   private static final String INFO = "/deployment/info";
   private static final int MAX_REFUSALS = 4;
@@ -38,19 +38,16 @@ class CutOffNodeTest {
         CutOffNodeTest.CUT.with("MONGO_URL", "mongodb://127.0.0.1:" + proxy.port() + "/gatehouse");
       };
 
-  @RegisterExtension static final TestNode FIRST = STORE.serves(node());
+  @RegisterExtension static final TestNode FIRST = STORE.serves(new TestNode());
 
   @RegisterExtension
   static final TestNode CUT =
       STORE.serves(
-          node()
+          new TestNode()
+              .with("MONGO_SELECTION_TIMEOUT=1500ms MONGO_OPERATION_TIMEOUT=3s")
               .with("LIMITS_DEFAULT_PER_MINUTE", "15")
               .with("SECURITY_MAX_REFUSALS", "" + MAX_REFUSALS)
               .behindProxy());
-
-  private static TestNode node() {
-    return new TestNode().with("MONGO_SELECTION_TIMEOUT=1500ms MONGO_OPERATION_TIMEOUT=3s");
-  }
 
   @AfterEach
   void restore() throws Exception {
@@ -62,6 +59,12 @@ class CutOffNodeTest {
     return CUT.client().request("GET", INFO).from(CUT.freshAddress());
   }
 
+  /** Returns the first reply that does not blame the store. */
+  private static Client.Reply settled(String token) {
+    Client.Reply reply = cut().token(token).send();
+    return reply.status() == 503 ? settled(token) : reply;
+  }
+
   private static void logOut(String token) {
     FIRST.client().request("POST", "/api/proxy/auth/logout").token(token).expect(200);
   }
@@ -69,7 +72,7 @@ class CutOffNodeTest {
   @Test
   void rejectsRevokedTokenWhileCutOff() throws Exception {
     String token = FIRST.client().token(TestNode.CODE);
-    cut().token(token).expect(200);
+    settled(token).expect(200);
     proxy.freeze();
     logOut(token);
     for (int i = 0; i < 3; i++) {
@@ -79,8 +82,7 @@ class CutOffNodeTest {
     cut().key(TestNode.KEY).expect(503);
     CUT.client().get("/api/proxy/still-alive/status").expect(200);
     proxy.thaw();
-    Waiting.until(() -> cut().token(token).send().status() != 503);
-    assertEquals("token_revoked", cut().token(token).answer().getString("code"));
+    assertEquals("token_revoked", settled(token).code());
   }
 
   /** The sender is exempt from both limits, but the node cannot know that. */
@@ -123,10 +125,9 @@ class CutOffNodeTest {
   void rejectsTokenOnAllNodesAfterLogout() {
     for (int i = 0; i < 10; i++) {
       String token = FIRST.client().token(TestNode.CODE);
-      cut().token(token).expect(200);
+      settled(token).expect(200);
       logOut(token);
-      Client.Reply reply = cut().token(token).send();
-      assertEquals("token_revoked", reply.code(), reply.text());
+      assertEquals("token_revoked", settled(token).code());
     }
   }
 }

@@ -28,7 +28,7 @@ class StoreAwayTest {
   void countsNoAttemptsWhileStoreIsDown() throws Exception {
     String address = NODE.freshAddress();
     String known = NODE.freshAddress();
-    info(known).key(TestNode.KEY).expect(200);
+    Waiting.until(() -> info(known).key(TestNode.KEY).send().status() == 200);
     String forged = NODE.token(TestNode.CODE).replaceFirst("[^.]{43}$", "A".repeat(43));
     STORE.stop();
     try {

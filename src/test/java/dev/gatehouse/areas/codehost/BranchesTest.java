@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Branches by GraphQL, and by REST where GraphQL is unavailable, with the same result. */
-@Timeout(60)
+@Timeout(180)
 class BranchesTest extends CodeHostFixture {
   @BeforeEach
   void start() {
@@ -68,7 +68,7 @@ class BranchesTest extends CodeHostFixture {
   void withoutGraphQlRestTellsTheSame(int status, String body) {
     PartialList<Branch> expected = host.branches().value();
     simulator.script("/graphql", status, body);
-    PartialList<Branch> branches = host("", Duration.ofSeconds(10)).branches().value();
+    PartialList<Branch> branches = host("", PATIENCE).branches().value();
     assertEquals(Set.copyOf(expected.items()), Set.copyOf(branches.items()));
     assertTrue(branches.complete());
     assertEquals(List.of(), simulator.asked("/repos/octocat/(copy|over)"));
@@ -120,7 +120,7 @@ class BranchesTest extends CodeHostFixture {
     assertEquals(253, host.branches().value().items().size());
     assertEquals(3, simulator.asked("/graphql").size());
     simulator.script("/graphql", 404, "");
-    assertEquals(253, host("", Duration.ofSeconds(10)).branches().value().items().size());
+    assertEquals(253, host("", PATIENCE).branches().value().items().size());
   }
 
   /** With an exhausted quota, requests by REST would make the problem worse. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 /** Client of the area over a simulated provider, for each test its own. */
 abstract class CodeHostFixture {
   static final Instant NOW = Instant.parse("2026-11-22T09:00:00Z");
+  static final Duration PATIENCE = Duration.ofMinutes(1);
 
   final TestClock clock = new TestClock();
   @AutoClose final CodeHostSimulator simulator = new CodeHostSimulator();
@@ -22,7 +23,7 @@ abstract class CodeHostFixture {
   CodeHostFixture() {
     clock.stop();
     clock.set(NOW);
-    host = host("", CodeHostApi.OPTIONS.timeout());
+    host = host("", PATIENCE);
   }
 
   /**

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Quotas, pauses, many concurrent clients, and replies that fail, lead elsewhere or never end. */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class CodeHostLimitsTest extends CodeHostFixture {
   private static final Duration SHORT = Duration.ofMillis(500);
 
@@ -238,9 +238,7 @@ class CodeHostLimitsTest extends CodeHostFixture {
   }
 
   private static String[] join(String[] some, String... more) {
-    List<String> all = new ArrayList<>(List.of(some));
-    all.addAll(List.of(more));
-    return all.toArray(String[]::new);
+    return Stream.concat(Stream.of(some), Stream.of(more)).toArray(String[]::new);
   }
 
   @ParameterizedTest
@@ -264,7 +262,7 @@ class CodeHostLimitsTest extends CodeHostFixture {
       })
   void anOldAnswerServesForADayWhileTheProviderFails(int status, String body, int reported)
       throws Exception {
-    host = host("octocat", body.equals("hang") ? SHORT : CodeHostApi.OPTIONS.timeout());
+    host = host("octocat", body.equals("hang") ? SHORT : PATIENCE);
     simulator.script("repos\\?", request -> answer(status, body));
     ApiError failure = failure(() -> host.recent());
     assertEquals(reported, failure.status());
@@ -301,7 +299,7 @@ class CodeHostLimitsTest extends CodeHostFixture {
   void followsRedirectsOnTheSameHostOnly() throws Exception {
     try (var other = new CodeHostSimulator()) {
       other.add("trap");
-      host = host("monalisa", CodeHostApi.OPTIONS.timeout());
+      host = host("monalisa", PATIENCE);
       String user = Published.text("user");
       simulator.script("/users/monalisa$", 200, user);
       simulator.script(

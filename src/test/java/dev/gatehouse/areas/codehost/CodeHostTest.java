@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Results of the area from published and unusual replies of the provider. */
-@Timeout(60)
+@Timeout(180)
 class CodeHostTest extends CodeHostFixture {
   private static final BigDecimal HUNDRED = new BigDecimal("100.0");
 
@@ -138,7 +138,7 @@ class CodeHostTest extends CodeHostFixture {
     simulator.add("good", "Java", 1);
     simulator.add("slow", "C", 9);
     simulator.script("slow/languages", request -> simulator.hang());
-    host = host("", Duration.ofSeconds(3));
+    host = host("", Duration.ofSeconds(6));
     assertEquals(true, host.stats().value().incomplete());
     simulator.unscript();
     clock.advance(Duration.ofHours(25));

@@ -22,7 +22,7 @@ class ForgesTest extends CodeHostFixture {
       """;
 
   private CodeHost host(CodeHostSettings.Provider provider, String user) {
-    return host(provider, user, CodeHostApi.OPTIONS.timeout());
+    return host(provider, user, PATIENCE);
   }
 
   @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operators and whitelist over HTTP: in the game's files, and applied to a running game. */
-@Timeout(60)
+@Timeout(180)
 class PlayersTest {
   private static final String OPERATORS = "/games/blockgame/operators";
   private static final String WHITELIST = "/games/blockgame/whitelist";
@@ -39,7 +39,7 @@ class PlayersTest {
           .with("BLOCKGAME_PROFILE_URL", PROFILES.url())
           .with("BLOCKGAME_RCON_PORT", Integer.toString(GAME.port()))
           .with("BLOCKGAME_RCON_PASSWORD", ScriptedRcon.PASSWORD)
-          .with("BLOCKGAME_RCON_TIMEOUT", "1s");
+          .with("BLOCKGAME_RCON_TIMEOUT", "3s");
 
   @BeforeEach
   void anew() {

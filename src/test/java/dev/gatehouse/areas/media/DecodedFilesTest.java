@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.FileTree;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,10 +63,10 @@ class DecodedFilesTest {
     cache.fill("a", source(10));
     CompletionStage<Void> late = cache.fillOf("a", Duration.ofMillis(1)).orElseThrow();
     CompletionStage<Void> early = cache.fillOf("a", Duration.ofMinutes(1)).orElseThrow();
-    late.toCompletableFuture().get(10, TimeUnit.SECONDS);
+    late.toCompletableFuture().get(60, TimeUnit.SECONDS);
     assertFalse(early.toCompletableFuture().isDone());
     runAll();
-    early.toCompletableFuture().get(10, TimeUnit.SECONDS);
+    early.toCompletableFuture().get(60, TimeUnit.SECONDS);
     assertTrue(cache.fillOf("a", Duration.ofMinutes(1)).isEmpty());
   }
 
@@ -208,11 +209,7 @@ class DecodedFilesTest {
   }
 
   private static void runAfter(CountDownLatch latch, Runnable task) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    Waiting.on(latch);
     task.run();
   }
 

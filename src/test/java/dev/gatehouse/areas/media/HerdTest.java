@@ -47,7 +47,7 @@ class HerdTest {
   }
 
   private static String statusLine(Socket listener) throws IOException {
-    listener.setSoTimeout(10_000);
+    listener.setSoTimeout(60_000);
     return new BufferedReader(
             new InputStreamReader(listener.getInputStream(), StandardCharsets.ISO_8859_1))
         .readLine();

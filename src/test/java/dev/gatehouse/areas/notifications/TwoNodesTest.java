@@ -105,7 +105,7 @@ class TwoNodesTest {
     }
 
     Answer call(String operation, Map<String, Object> parameters, Map<String, Object> body) {
-      var deadline = Deadline.in(Duration.ofSeconds(10));
+      var deadline = Deadline.in(Duration.ofMinutes(1));
       var call =
           new Call(operation, Origin.ownTask("test", "bot"), deadline, parameters, body, List.of());
       return assertInstanceOf(Answer.class, dispatcher.dispatch(call).await());

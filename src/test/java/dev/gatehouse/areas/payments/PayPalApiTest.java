@@ -51,7 +51,7 @@ class PayPalApiTest {
     var providers = new Providers(vertx, new TestClock(), new Random(1), new SimpleMeterRegistry());
     api =
         new PayPalApi(
-            providers.client(ProviderOptions.of("payments").withTimeout(Duration.ofSeconds(5))),
+            providers.client(ProviderOptions.of("payments").withTimeout(Duration.ofSeconds(20))),
             new PayPalApi.Account(provider.url(), PayPalSimulator.ID, PayPalSimulator.SECRET));
   }
 

@@ -16,7 +16,7 @@ final class Shop {
   static final String ORDERS = "/payments/orders";
 
   final PayPalSimulator provider = new PayPalSimulator();
-  final TestNode node = new TestNode().with(provider.settings()).with("PAYMENTS_TIMEOUT", "3s");
+  final TestNode node = new TestNode().with(provider.settings()).with("PAYMENTS_TIMEOUT", "5s");
 
   /** Heals the provider and advances the clock past the effects of an earlier test. */
   void heal() {

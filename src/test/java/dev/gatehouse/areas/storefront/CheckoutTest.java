@@ -20,8 +20,7 @@ class CheckoutTest {
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
 
   @RegisterExtension
-  static final TestNode NODE =
-      PROVIDER.node().with("PAYMENTS_PRICE_CHECK=true PAYMENTS_TIMEOUT=1500ms");
+  static final TestNode NODE = PROVIDER.node().with("PAYMENTS_PRICE_CHECK", "true");
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);

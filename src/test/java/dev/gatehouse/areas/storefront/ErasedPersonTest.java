@@ -10,7 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Unchecked;
-import dev.gatehouse.areas.commerce.Mails;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.commerce.reviews.ReviewForms;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonArray;
@@ -73,7 +73,9 @@ class ErasedPersonTest {
     JsonObject news =
         new JsonObject().put("to", EMAIL).put("subject", "News").put("body", "For Marzipan Works");
     SHOP.owner("POST", "/api/proxy/email/send").json(news).send();
-    new Mails(NODE).await("xylophonic website");
+    String mails = "/api/proxy/email/outbox?state=";
+    Waiting.until(() -> SHOP.owner("GET", mails + "waiting").send().list("mails").isEmpty());
+    Waiting.until(() -> SHOP.owner("GET", mails + "sending").send().list("mails").isEmpty());
     PLANTED.forEach(value -> assertTrue(isStored(value), value));
 
     JsonObject found = people("search", EMAIL.toUpperCase(Locale.ROOT)).json();

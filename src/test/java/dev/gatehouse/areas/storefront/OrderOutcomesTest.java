@@ -24,9 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OrderOutcomesTest {
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
 
-  @RegisterExtension
-  static final TestNode NODE =
-      PROVIDER.node().with("PAYMENTS_TIMEOUT", "1500ms").with(PROVIDER.webhooks());
+  @RegisterExtension static final TestNode NODE = PROVIDER.node().with(PROVIDER.webhooks());
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);

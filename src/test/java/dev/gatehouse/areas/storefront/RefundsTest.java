@@ -22,7 +22,7 @@ class RefundsTest {
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
 
   @RegisterExtension
-  static final TestNode NODE = PROVIDER.node().with("PAYMENTS_TIMEOUT", "1500ms");
+  static final TestNode NODE = PROVIDER.node().with("PAYMENTS_TIMEOUT", "4500ms");
 
   private static final BuyersForms FORMS = new BuyersForms(NODE);
   private static final Shop OWNER = new Shop(NODE);

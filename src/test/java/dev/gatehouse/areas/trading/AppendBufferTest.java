@@ -153,7 +153,7 @@ class AppendBufferTest {
     List<Path> before = NODE.blobs();
     Reply csv = NODE.get(ALL + "READ/csv");
     assertEquals(ROWS + 3L, csv.text().lines().count());
-    assertEquals(before, NODE.blobs());
+    assertTrue(before.containsAll(NODE.blobs()));
     assertNotEquals(csv.header("ETag"), added("READ", bar(7, 5)).header("ETag"));
     NODE.get(ALL + "READ/download").expect(200);
     assertEquals(csv.text().replace(",3,3,3,3,", ",5,5,5,5,"), NODE.get(ALL + "READ/csv").text());

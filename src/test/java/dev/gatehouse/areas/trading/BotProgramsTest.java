@@ -127,6 +127,6 @@ class BotProgramsTest {
 
   private static void end(Process process) throws InterruptedException {
     process.destroyForcibly();
-    assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+    assertTrue(process.waitFor(1, TimeUnit.MINUTES));
   }
 }

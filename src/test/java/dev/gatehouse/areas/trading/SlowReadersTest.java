@@ -32,7 +32,7 @@ class SlowReadersTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void servesOtherClientsWhileReadersStall(@TempDir Path folder) throws Exception {
     Client client = NODE.client();
     byte[] file = Files.readAllBytes(DuckDb.upload(ROWS, "from bars", folder));

@@ -27,7 +27,7 @@ class TailDownloadTest {
     add("NEW", 1);
     List<Path> before = NODE.blobs();
     Reply whole = NODE.get(ALL + "NEW/download").expect(200);
-    assertEquals(before, NODE.blobs());
+    assertTrue(before.containsAll(NODE.blobs()));
     Client.Request upload = NODE.owner("PUT", ALL + "AGAIN");
     upload.body("application/vnd.apache.parquet", whole.bytes()).expect(200);
     assertEquals(

@@ -54,7 +54,7 @@ class LostRequestTest {
     try (RawClient client = server.client()) {
       client.send(RawClient.head("GET /"));
       Waiting.until(() -> lost.get() != null);
-      look(Duration.ofSeconds(29));
+      look(Duration.ofSeconds(20));
       assertFalse(lost.get().over());
       look(Duration.ofSeconds(31));
       client.read().expect(500, "internal_error");

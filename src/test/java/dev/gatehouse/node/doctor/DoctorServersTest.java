@@ -257,7 +257,7 @@ class DoctorServersTest {
     cluster();
     Vertx vertx = Vertx.vertx();
     try (DocumentServer store = DocumentServer.start()) {
-      set("MONGO_URL", store.url());
+      set("MONGO_URL", store.url(), "MONGO_SELECTION_TIMEOUT", "20s");
       set("CALENDAR_FROM", "10:00");
       join(vertx, check().settings().orElseThrow());
       assertTrue(examine().stream().noneMatch(Finding::isProblem), () -> examine().toString());
@@ -268,6 +268,7 @@ class DoctorServersTest {
               .toList();
       assertEquals(1, found.size(), found::toString);
       assertTrue(found.getFirst().message().startsWith("calendar.from differs"), found::toString);
+      set("MONGO_SELECTION_TIMEOUT", "1s");
       set("MONGO_URL", store.url().replace("mongodb://", "mongodb://user:secret@"));
       List<Finding> rejected = examine();
       assertTrue(

@@ -6,6 +6,7 @@ import dev.gatehouse.Client;
 import dev.gatehouse.Samples;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.UnendingReplies;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.provider.ProviderRequest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -112,8 +113,9 @@ class IntegrationOperationsTest {
   }
 
   @Test
-  void reportsTheStoredTraffic() {
+  void reportsTheStoredTraffic() throws Exception {
     NODE.get("/nowhere").expect(404);
+    Waiting.until(() -> NODE.metrics().contains("status_code=\"404\""));
     String run = "/api/proxy/node/jobs/node.recordTraffic/run";
     NODE.owner("POST", run).expect(200);
     for (String period : List.of("day", "month")) {
@@ -137,7 +139,7 @@ class IntegrationOperationsTest {
   void trialNeedsNotWaitForTheWholeBody() throws Exception {
     try (var provider = new UnendingReplies()) {
       var trial = new ProviderTrial("shop", "shop.url", ProviderRequest.get(provider.url()));
-      Duration limit = Duration.ofSeconds(5);
+      Duration limit = Duration.ofSeconds(30);
       ProviderTrial.Outcome outcome =
           assertTimeoutPreemptively(limit.multipliedBy(2), () -> trial.run(limit));
       assertEquals(ProviderTrial.Result.OK, outcome.result(), outcome.message());

@@ -41,6 +41,7 @@ class LeasedJobTest {
   @BeforeEach
   void open() {
     clock.set(Instant.parse("2027-03-12T13:00:00Z")); // 8:00 Eastern
+    clock.stop();
     store = DocumentServer.start();
     documents = TestDocuments.at(vertx, store.url());
   }

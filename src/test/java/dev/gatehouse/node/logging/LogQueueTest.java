@@ -51,6 +51,7 @@ class LogQueueTest {
           }
         };
     var appender = new LogQueue(context, encoder, out, max);
+    appender.setMaxFlushTime(60_000);
     log.addAppender(appender);
     return appender;
   }
@@ -61,7 +62,7 @@ class LogQueueTest {
     disk.countDown();
     for (int i = 0; i < 20; i++) {
       log.info("line {}", i);
-      assertEquals("line " + i + " []\n", written.poll(5, TimeUnit.SECONDS));
+      assertEquals("line " + i + " []\n", written.poll(1, TimeUnit.MINUTES));
     }
     appender.stop();
   }
@@ -110,7 +111,7 @@ class LogQueueTest {
     log.info("lost");
     Waiting.until(() -> !full);
     log.info("written");
-    assertEquals("written []\n", written.poll(5, TimeUnit.SECONDS));
+    assertEquals("written []\n", written.poll(1, TimeUnit.MINUTES));
     appender.stop();
   }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ManagementTest {
   @RegisterExtension static final TestNode NODE = new TestNode().with("HTTP_HEAD_TIMEOUT", "1s");
 
-  /** Does not close the connection of a probe that is sent late. */
+  /** Does not close the connection of a request that is sent late. */
   @RegisterExtension static final TestNode PATIENT = new TestNode();
 
   @ParameterizedTest
@@ -128,8 +128,8 @@ class ManagementTest {
   }
 
   private static int call(String address, String body) throws IOException {
-    String token = Files.readString(NODE.data().resolve("secrets/management-token")).strip();
-    try (var raw = new RawClient(NODE.managementAddress())) {
+    String token = Files.readString(PATIENT.data().resolve("secrets/management-token")).strip();
+    try (var raw = new RawClient(PATIENT.managementAddress())) {
       raw.send(
           RawClient.head(
               "POST /calls/" + address,

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a node reports to systemd. */
 @EnabledOnOs(OS.LINUX)
 class SystemdNotifierTest {
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static final Duration LONG = Duration.ofMillis(400);
   private static final String READY = "READY=1\nSTATUS=ready";
   private static final String UP = "{\"ready\":true,\"checks\":{\"documents\":\"up\"}}";

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Timeout;
 
 @Tag("slow")
 class SilentServerTest {
-  private static final Duration COMMAND = Duration.ofSeconds(8);
+  private static final Duration COMMAND = Duration.ofSeconds(10);
 
   /** Less than a command's timeout, and more than half of it. */
-  private static final Duration PATIENCE = Duration.ofSeconds(7);
+  private static final Duration PATIENCE = Duration.ofMillis(9_500);
 
   private final Vertx vertx = Vertx.vertx();
   private final List<MongoClient> clients = new ArrayList<>();
@@ -56,7 +56,7 @@ class SilentServerTest {
     MongoClient client =
         MongoClient.create(
             vertx,
-            MongoTimes.ofCommands(Duration.ofSeconds(3), COMMAND)
+            MongoTimes.ofCommands(Duration.ofSeconds(20), COMMAND)
                 .mergeIn(more)
                 .put("connection_string", "mongodb://127.0.0.1:" + port)
                 .put("db_name", "test"));
@@ -102,7 +102,7 @@ class SilentServerTest {
   void rejectsOnlyCallersWithoutFreeConnection() throws Exception {
     MongoClient signs = client(URI.create(store.url()).getPort());
     MongoClient narrow =
-        client(proxy.port(), JsonObject.of("maxPoolSize", 1, "waitQueueTimeoutMS", 500));
+        client(proxy.port(), JsonObject.of("maxPoolSize", 1, "waitQueueTimeoutMS", 2_000));
     var documents = new MongoDocuments(narrow, signs, COMMAND);
     documents.insert("notes", List.of(note("first")));
     proxy.freeze();

@@ -31,7 +31,7 @@ class S3FullDiskTest {
     disk = SmallDisk.at(folder.resolve("disk"), 8);
     store = new S3Simulator();
     var certificate = Optional.of(Path.of(store.certificate()));
-    var place = S3Server.location(store.url(), certificate, S3Server.BUCKET, Duration.ofSeconds(5));
+    var place = S3Server.location(store.url(), certificate, S3Server.BUCKET, Duration.ofMinutes(1));
     blobs = S3Blobs.open(S3Objects.of(place), disk.folder(), 64 * MB, MB, random);
   }
 

@@ -30,7 +30,7 @@ class S3LinksTest {
   static final S3Simulator STORE = new S3Simulator();
 
   private static final String SYMBOL = "/api/proxy/historical-data/RAW";
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String FILE = SYMBOL + "/download";
 
   @RegisterExtension
@@ -133,8 +133,8 @@ class S3LinksTest {
   @Test
   @Tag("slow")
   void rejectsUntrustedCertificate() throws Exception {
-    try (var trusting = store(Optional.of(Path.of(STORE.certificate())));
-        var others = store(Optional.empty())) {
+    try (var trusting = store(Optional.of(Path.of(STORE.certificate())), PATIENCE);
+        var others = store(Optional.empty(), Duration.ofSeconds(2))) {
       trusting.look();
       assertThrows(BlobsAwayException.class, others::look);
     }
@@ -157,7 +157,7 @@ class S3LinksTest {
     }
   }
 
-  private static S3Objects store(Optional<Path> trusted) {
-    return S3Objects.of(S3Server.location(STORE.url(), trusted, S3Server.BUCKET, PATIENCE));
+  private static S3Objects store(Optional<Path> trusted, Duration patience) {
+    return S3Objects.of(S3Server.location(STORE.url(), trusted, S3Server.BUCKET, patience));
   }
 }

@@ -27,11 +27,11 @@ final class HangingProvider {
     exchange.close();
   }
 
-  /** Returns a node that uses this calendar and closes connections after 400 ms without traffic. */
+  /** Returns a node that uses this calendar and closes connections after 2 s without traffic. */
   TestNode node() {
     String address = LoopbackServer.url(server);
     return new TestNode()
-        .with("HTTP_IDLE_TIMEOUT=400ms CALENDAR_PROVIDER=google")
+        .with("HTTP_IDLE_TIMEOUT=2s CALENDAR_PROVIDER=google")
         .with("CALENDAR_URL", address)
         .with("CALENDAR_TOKEN_URL", address)
         .with("CALENDAR_ID=owner@example.com CALENDAR_USER=owner@example.com")

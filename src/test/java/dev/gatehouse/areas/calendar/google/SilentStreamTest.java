@@ -24,8 +24,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @Tag("slow")
 @Timeout(60)
 class SilentStreamTest {
-  private static final int IDLE_TIMES = 4;
-  private static final long IDLE_MILLIS = 400;
+  private static final int IDLE_TIMES = 2;
+  private static final long IDLE_MILLIS = 2_000;
 
   private static final HangingProvider PROVIDER = new HangingProvider();
   private static final TestNode NODE = PROVIDER.node();

@@ -74,7 +74,7 @@ class ListingRefreshTest {
         new Call(
             "commerce.listings",
             null,
-            Deadline.in(Duration.ofSeconds(5)),
+            Deadline.in(Duration.ofSeconds(60)),
             Map.of("type", "marketplace-a"),
             null,
             List.of());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import module java.base;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestNode;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.areas.commerce.listings.ListingSource.Found;
 import dev.gatehouse.areas.commerce.listings.Listings.ListingSettings;
@@ -15,13 +16,20 @@ import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Section;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same odd elements as in {@code OddElementsTest}, in the listings of every source. */
+/**
+ * The same odd elements as in {@code OddElementsTest}, in the listings of every source, and texts
+ * that other programs cannot store.
+ */
 class OddListingsTest {
   private static final String TOKEN = "{\"access_token\":\"a\",\"expires_in\":3600}";
 
@@ -143,5 +151,37 @@ class OddListingsTest {
     reply(kind, kind.good + ",NaN");
     ListingSource source = source(kind);
     assertThrows(ApiException.class, source::fetch);
+  }
+
+  private static final String PATH = "/api/proxy/listings?type=marketplace-";
+  private static final Path FEED = TestNode.folder("listings").resolve("listings.json");
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("MARKETPLACE_A_SOURCE", "file")
+          .with("MARKETPLACE_A_FILE", FEED.toString());
+
+  @Test
+  void rejectsBlankTitles() {
+    JsonObject blank = JsonObject.of("title", "\u00a0\u3000");
+    NODE.owner("PUT", PATH + "b")
+        .json(JsonObject.of("listings", JsonArray.of(blank)))
+        .expect(400)
+        .has("listings[0].title must not be blank");
+  }
+
+  @Test
+  void skipsHostileListingsOfSource() throws IOException {
+    String titles =
+        "{'title':'Good'},{'title':'evil\u202Etitle'},{'title':'Bell','price':'\\u0007'}";
+    String feed = "{'listings':[" + titles + "]}";
+    Files.write(
+        FEED, "{\"listings\":[{\"title\":\"Caf\u00e9\"}]}".getBytes(StandardCharsets.ISO_8859_1));
+    NODE.get(PATH + "a").expect(500);
+    Files.writeString(FEED, feed.replace('\'', '"'));
+    JsonArray listings = NODE.get(PATH + "a").json().getJsonArray("listings");
+    assertEquals(1, listings.size(), listings.encode());
+    assertEquals("Good", listings.getJsonObject(0).getString("title"));
   }
 }

@@ -233,7 +233,7 @@ class SyncTest {
     }
     PROVIDER.heal();
     assertSynced(sync(), 0, 0);
-    assertEquals(false, get(ORDERS + "?limit=1").getBoolean("stale"));
+    Waiting.until(() -> !get(ORDERS + "?limit=1").getBoolean("stale"));
   }
 
   @ParameterizedTest

@@ -120,7 +120,7 @@ class ChannelsTest {
   }
 
   private static Received next() throws InterruptedException {
-    Received next = RECEIVED.poll(10, TimeUnit.SECONDS);
+    Received next = RECEIVED.poll(1, TimeUnit.MINUTES);
     assertNotNull(next, "no message arrived");
     return next;
   }

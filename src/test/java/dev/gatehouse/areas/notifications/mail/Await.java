@@ -4,7 +4,7 @@ import module java.base;
 
 /** Waits for the effects of background jobs. */
 public final class Await {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final long LOOK_NANOS = 20_000_000;
 
   private Await() {}

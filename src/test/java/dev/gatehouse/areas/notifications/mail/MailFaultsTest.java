@@ -22,7 +22,7 @@ class MailFaultsTest {
   static final TestNode NODE =
       new TestNode()
           .with("SMTP_URL", "smtp://127.0.0.1:" + SMTP.port())
-          .with("SMTP_TIMEOUT=2s OWNER_EMAIL=owner@example.org");
+          .with("SMTP_TIMEOUT=5s OWNER_EMAIL=owner@example.org");
 
   @BeforeEach
   void wellBehaved() {

@@ -17,7 +17,7 @@ class PushBudgetTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode().with("PUSH_PRIVATE_NETWORKS=true PUSH_BUDGET=2s PUSH_PARALLEL=4");
+      new TestNode().with("PUSH_PRIVATE_NETWORKS=true PUSH_BUDGET=5s PUSH_PARALLEL=4");
 
   @RegisterExtension final PushCaller caller = new PushCaller(NODE, SERVICE);
 

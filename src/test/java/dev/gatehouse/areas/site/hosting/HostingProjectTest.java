@@ -8,6 +8,7 @@ import dev.gatehouse.TestClock;
 import dev.gatehouse.TestProviders;
 import dev.gatehouse.TestSettings;
 import dev.gatehouse.Unchecked;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.site.Simulator;
 import dev.gatehouse.areas.site.hosting.HostingOperations.HostingProject;
 import dev.gatehouse.bus.ApiException;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class HostingProjectTest {
   private static final String SECRET = "very-secret-";
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration PATIENCE = Duration.ofSeconds(6);
   private static final List<String> NAMES = List.of("koyeb", "netlify", "render", "vercel");
   private static final Map<String, String> PATHS =
       Map.of(
@@ -152,10 +153,11 @@ class HostingProjectTest {
   }
 
   @Test
-  void returnsLastKnownDeploymentsWithError() {
+  void returnsLastKnownDeploymentsWithError() throws Exception {
     assertEquals(4, list().getJsonArray("deployments").size());
     simulator.says(PATHS.get("vercel"), 500, "{}");
     clock.advance(Duration.ofHours(1));
+    Waiting.until(() -> list().getJsonArray("errors").size() == 1);
     JsonObject listing = list();
     assertEquals(4, listing.getJsonArray("deployments").size(), listing.encode());
     JsonObject trouble = listing.getJsonArray("errors").getJsonObject(0);

@@ -58,7 +58,7 @@ class SubmissionsTest {
             new Outbox(documents, clock.trusted()),
             settings,
             KEY,
-            providers.client(Submissions.OPTIONS.withTimeout(Duration.ofSeconds(2))));
+            providers.client(Submissions.OPTIONS.withTimeout(Duration.ofSeconds(5))));
   }
 
   private static IndexNowSettings settings(Map<String, String> set) {
