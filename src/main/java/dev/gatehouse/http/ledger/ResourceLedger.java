@@ -52,17 +52,17 @@ public final class ResourceLedger {
 
   private final Observer observer;
 
-  private record Pool(Limit limit, AtomicLong anonymous, AtomicLong authenticated) {
+  private record Pool(
+      Limit limit, AtomicLong anonymous, AtomicLong authenticated, AtomicLong total) {
     Pool(Limit limit) {
-      this(limit, new AtomicLong(), new AtomicLong());
+      this(limit, new AtomicLong(), new AtomicLong(), new AtomicLong());
     }
 
-    long used() {
-      return anonymous.get() + authenticated.get();
-    }
-
-    AtomicLong of(Standing standing) {
-      return standing.authenticated() ? authenticated : anonymous;
+    /** Adds to both counts; returns whether they are within their limits. */
+    boolean add(Standing standing, long amount) {
+      boolean authenticated = standing.authenticated();
+      long ofClass = (authenticated ? this.authenticated : anonymous).addAndGet(amount);
+      return total.addAndGet(amount) <= limit.total() && ofClass <= limit.ofClass(authenticated);
     }
   }
 
@@ -104,7 +104,7 @@ public final class ResourceLedger {
   }
 
   public long used(Resource resource) {
-    return pools.get(resource).used();
+    return pools.get(resource).total().get();
   }
 
   public long limit(Resource resource) {
@@ -123,7 +123,7 @@ public final class ResourceLedger {
 
   boolean ample(Resource resource) {
     Pool pool = pools.get(resource);
-    return 2 * pool.used() < pool.limit().total();
+    return 2 * pool.total().get() < pool.limit().total();
   }
 
   /** Returns why a charge is refused; null if it was made. */
@@ -148,21 +148,15 @@ public final class ResourceLedger {
       hold.account.add(hold.resource, -amount);
       return Refusal.ADDRESS;
     }
-    AtomicLong own = pool.of(hold.standing);
-    long ofClass = own.addAndGet(amount);
-    // Each charge adds before it reads the sum, so of two concurrent charges the later one sees
-    // both, and the total is never exceeded.
-    if (ofClass > pool.limit().ofClass(hold.standing.authenticated())
-        || pool.used() > pool.limit().total()) {
-      own.addAndGet(-amount);
-      hold.account.add(hold.resource, -amount);
-      return Refusal.NODE;
+    if (pool.add(hold.standing, amount)) {
+      return null;
     }
-    return null;
+    discharge(hold, amount);
+    return Refusal.NODE;
   }
 
   void discharge(Hold hold, long amount) {
-    pools.get(hold.resource).of(hold.standing).addAndGet(-amount);
+    pools.get(hold.resource).add(hold.standing, -amount);
     hold.account.add(hold.resource, -amount);
   }
 
