@@ -6,12 +6,17 @@ import module java.base;
 
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.StoreFullException;
+import dev.gatehouse.store.files.DiskFault;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** The disk becomes full during writes, and has free space again later. */
 class FullDiskTest {
@@ -114,5 +119,40 @@ class FullDiskTest {
       assertTrue(Instant.now().isBefore(end), "the store stayed in trouble");
       documents().count("c", new JsonObject());
     }
+  }
+
+  /** SQLite reports an exceeded quota as a write error, because only ENOSPC means full to it. */
+  @ParameterizedTest
+  @CsvSource({
+    "SQLITE_FULL, FAILED, StoreFullException, StoreFullException",
+    "SQLITE_IOERR_WRITE, FULL, StoreFullException, StoreFullException",
+    "SQLITE_IOERR_WRITE, FAILED, StoreAwayException, UnknownOutcomeException",
+    "SQLITE_IOERR_WRITE, READ_ONLY, StoreAwayException, StoreAwayException",
+    "SQLITE_IOERR_FSYNC, READ_ONLY, StoreAwayException, UnknownOutcomeException",
+    "SQLITE_IOERR_FSYNC, FULL, StoreFullException, UnknownOutcomeException",
+    "SQLITE_IOERR_FSYNC, FAILED, StoreAwayException, UnknownOutcomeException",
+    "SQLITE_IOERR_READ, FULL, StoreAwayException, UnknownOutcomeException",
+    "SQLITE_READONLY, FULL, StoreAwayException, StoreAwayException",
+  })
+  void distinguishesFullDiskFromFailingDisk(
+      SQLiteErrorCode code, DiskFault fault, String exception, String ofCommit) {
+    StoreFailure failure =
+        StoreFailure.of(
+            Path.of("documents.sqlite"),
+            new SQLiteException("failed", code),
+            folder -> Optional.of(fault));
+    assertEquals(exception, thrown(failure));
+    assertEquals(ofCommit, thrown(failure.ofCommit()));
+  }
+
+  private static String thrown(StoreFailure failure) {
+    return assertThrows(
+            RuntimeException.class,
+            () ->
+                StoreFailure.translated(() -> {
+                  throw failure;
+                }))
+        .getClass()
+        .getSimpleName();
   }
 }

@@ -149,7 +149,11 @@ class PricingTest {
   }
 
   static Quote taxedQuote(Pricing pricing, String country) {
-    return pricing.quote(Pricing.Items.of(Money.of("EUR", "10")), new Delivery(country, ""));
+    return taxedQuoteIn("EUR", pricing, country);
+  }
+
+  private static Quote taxedQuoteIn(String currency, Pricing pricing, String country) {
+    return pricing.quote(Pricing.Items.of(Money.of(currency, "10")), new Delivery(country, ""));
   }
 
   @Test
@@ -181,6 +185,9 @@ class PricingTest {
     var more = items.plus(new Pricing.Items(Money.of("EUR", "2"), Money.of("EUR", "1")));
     assertEquals(Money.of("EUR", "12.00"), more.all());
     assertEquals("1.00", more.reduced().text());
+    var download = new Pricing.Items(Money.of("EUR", "2"), Money.zero("EUR"), false);
+    assertFalse(download.plus(download).shipped());
+    assertTrue(download.plus(items).shipped() && items.plus(download).shipped());
   }
 
   @Test
@@ -247,6 +254,12 @@ class PricingTest {
   }
 
   @Test
+  void readsRatesInCurrencyOfThreeDigits() {
+    Pricing pricing = pricing("KWD", "SHIPPING_RATES=A: KW = 1.250");
+    assertEquals("1.250", taxedQuoteIn("KWD", pricing, "KW").rates().getFirst().price().text());
+  }
+
+  @Test
   void servesOnlyCountriesWithRates() {
     Pricing pricing = pricing("EUR", "SHIPPING_RATES=A: DE = 1, B: AT = 2");
     assertEquals(2, pricing.countries().size());
@@ -270,10 +283,23 @@ class PricingTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "Standard", "Standard: DE", "Standard: DE = ", "Standard: DE = 1.234",
-        "Standard: DE = -1", "Standard: DE = 1e9", "Standard: de = 1", "Standard: XX = 1",
-        "Standard: DE * = 1", "Standard: = 1", ": DE = 1", "A: DE = 1, A: DE = 2",
-        "A: * = 1, A: * = 2", "A: DE = 1 free from x", "A: DE = 1 free"
+        "Standard",
+        "Standard: DE",
+        "Standard: DE = ",
+        "Standard: DE = 1.234",
+        "Standard: DE = -1",
+        "Standard: DE = 1e9",
+        "Standard: de = 1",
+        "Standard: XX = 1",
+        "Standard: DE * = 1",
+        "Standard: = 1",
+        ": DE = 1",
+        "\tA\u0007: DE = 1",
+        " : DE = 1",
+        "A: DE = 1, A: DE = 2",
+        "A: * = 1, A: * = 2",
+        "A: DE = 1 free from x",
+        "A: DE = 1 free"
       })
   void rejectsInvalidShippingRates(String rates) {
     SettingsException refused =

@@ -190,10 +190,14 @@ class CheckoutRepliesTest {
         State.EXPIRED,
         "A book, one is sold out. No payment was requested",
         checkout.pay(OrdersInMemory.BUYER, stored()));
+    assertEquals(2, stored().standing().attempt());
     bus.held = RepliesOfAreas.HELD;
     bus.facts = "paid";
+    bus.calls.clear();
     assertResult(State.PAID, "", checkout.pay(OrdersInMemory.BUYER, stored()));
     assertEquals(order.id(), stored().id());
+    assertTrue(bus.calls.contains("releaseStock 2"), bus.calls::toString);
+    assertEquals("sellStock 3", bus.calls.getLast());
     bus.calls.clear();
     assertResult(State.PAID, "", checkout.pay(OrdersInMemory.BUYER, stored()));
     assertEquals(List.of(), bus.calls);

@@ -143,6 +143,16 @@ class OrderDeskTest {
   }
 
   @Test
+  void returnsSoldGoodsOfOrderThatIsCancelledAfterAll() {
+    decided(true);
+    shop.desk.undo(OWNER, shop.stored());
+    bus.calls.clear();
+    shop.desk.decide(OWNER, shop.stored(), false);
+    assertEquals(State.CANCELLED, shop.stored().state());
+    assertEquals(List.of("releaseStock 1", "restock -1"), bus.calls);
+  }
+
+  @Test
   void undoesNoPayment() {
     ShopOrder paid = shop.paid();
     assertEquals(Optional.empty(), shop.desk.undo(OWNER, paid));
@@ -216,6 +226,6 @@ class OrderDeskTest {
     assertEquals("ada@example.org", corrected.buyer().email());
     assertEquals(corrected, shop.stored());
     shop.desk.restock(OWNER, corrected);
-    assertEquals("restock", bus.calls.getLast());
+    assertEquals("restock 0", bus.calls.getLast());
   }
 }

@@ -64,6 +64,7 @@ class OrderImportTest {
   void readsOrderOfShopify() {
     ShopOrder order = stored(SHOPIFY + ORDER + MORE);
     assertEquals("1001", order.numbers().imported());
+    assertEquals("1001", order.reference());
     assertEquals(State.SHIPPED, order.state());
     assertEquals(Instant.parse("2025-11-30T09:15:00Z"), order.standing().createdAt());
     assertEquals(
@@ -99,7 +100,11 @@ class OrderImportTest {
     assertEquals(Optional.empty(), shop.orders.ofNumber("1001"));
     assertEquals(Result.CREATED, imports.store(entry, false, adjusted::add));
     assertEquals(Result.UNCHANGED, imports.store(entry, false, adjusted::add));
-    String id = shop.orders.ofNumber("1001").orElseThrow().id();
+    ShopOrder known = shop.orders.ofNumber("1001").orElseThrow();
+    assertFalse(shop.orders.addImported(known));
+    var post = new ShopOrder.Shipment("Post", "2", false);
+    assertEquals(Optional.empty(), shop.desk.ship(OrdersInMemory.BUYER, known, post));
+    String id = known.id();
     var elsewhere = new OrdersInMemory();
     var links = new SignedLinks("another-secret-of-it", shop.clock);
     var others = new OrderImport(elsewhere.orders, links, "USD", Locale.ENGLISH, shop.clock);
@@ -153,6 +158,35 @@ class OrderImportTest {
     assertEquals("", order.buyer().email());
     assertNull(order.goods().charges().shipping());
     assertNull(order.goods().charges().tax());
+  }
+
+  /** A discount may pay for all, and an order may be of taxes only. */
+  @ParameterizedTest
+  @CsvSource({"0.00, , ", "3.98, 0, 3.98"})
+  void readsOrderOfFreeGoods(String total, String percent, String tax) {
+    String order = ORDER.replace("4.90,3.98,24.90,0.00", "0.00," + total + ',' + total + ",20.00");
+    ShopOrder read = stored(SHOPIFY + order);
+    assertEquals(eur(total), read.goods().total());
+    assertEquals(eur("0.00"), read.goods().charges().items());
+    assertEquals(
+        tax == null ? null : new Charges.Tax(percent, false, eur(tax)),
+        read.goods().charges().tax());
+    assertEquals(List.of(), adjusted);
+  }
+
+  @Test
+  void takesFirstColumnWithValue() {
+    String columns = SHOPIFY.replace("Billing Name", "Billing Street");
+    ShopOrder order =
+        stored(columns + ORDER.replace("1 Some Street", "").replace("The Book", "Book".repeat(99)));
+    assertEquals("Ada B.", order.buyer().postal().street());
+    assertEquals("Ada L.", order.buyer().name());
+    String title = order.goods().lines().getFirst().title();
+    assertTrue(title.startsWith("BookBook") && title.length() < 396, title);
+    String nobody = ORDER.replace("#1001", "#1002").replace("Ada B.,Ada L.", ",");
+    assertEquals("-", stored(SHOPIFY + nobody).buyer().name(), "not the number of the order");
+    String named = SHIPPED_BY_STATUS.replace("Invoice", "Name").replace("RE-7", "Ada");
+    assertEquals("Ada", stored(named.formatted("paid", "")).buyer().name());
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.gatehouse.areas.storefront.charges.Charges.Tax;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.OutboxEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,6 +125,31 @@ class OrderMailContentTest {
         news(order(State.PAID, PAID.settled(true)), null));
   }
 
+  @Test
+  void tellsOfDeliveryUntilRefund() {
+    var arrived = new ShopOrder.Shipment("Post", "SE1", true);
+    ShopOrder shipped = order(State.SHIPPED, PAID);
+    assertTrue(OrderNews.isDelivered(shipped.with(shipped.payment().with(arrived))));
+    ShopOrder refunded = order(State.PARTLY_REFUNDED, PAID);
+    assertFalse(OrderNews.isDelivered(refunded.with(refunded.payment().with(arrived))));
+    assertFalse(OrderNews.isDelivered(order(State.PAID, PAID)));
+  }
+
+  /** Each decision and each dispute that ends has its emails, and each of these is sent once. */
+  @Test
+  void repeatsNoEmail() {
+    var shop = new OrdersInMemory();
+    var mails = new OrderMailContent.OrderMails(shop.outbox, contents);
+    Ledger won = PAID.returnedToShop();
+    Ledger undone = Ledger.NONE.decidedByOwner().undone(true);
+    List<Ledger> ledgers =
+        List.of(PAID, won, won.returnedToShop(), undone, undone.decidedByOwner().undone(true));
+    for (int turn = 0; turn < 2; turn++) {
+      ledgers.forEach(ledger -> mails.notifyOwner(order(State.PAID, ledger), ""));
+    }
+    assertEquals(ledgers.size(), shop.outbox.count(OutboxEntry.State.WAITING));
+  }
+
   private static String news(ShopOrder order, ShopOrder.Shipment shipment) {
     ShopOrder known = order.with(order.payment().with(shipment));
     return OrderNews.of(known, SimulatedShop.PAGES.site()).body();
@@ -144,10 +170,11 @@ class OrderMailContentTest {
       assertTrue(net.contains(part), part + " in " + net);
     }
     assertTrue(net.indexOf("Tax, 19") < net.indexOf("Total"), net);
+    assertFalse(net.contains("including"), net);
     var included =
         new Charges(TOTAL, null, new Tax("19", true, usd("6.71")), new Tax("7", true, usd("1.00")));
     String gross = toOwner(order(State.PAID, PAID, included));
-    assertFalse(gross.contains("Items"), gross);
+    assertFalse(gross.contains("Items") || gross.contains("Tax, 19"), gross);
     assertTrue(gross.indexOf("Total") < gross.indexOf("including 19 % tax: $6.71"), gross);
     assertTrue(gross.contains("including 7 % tax: $1.00"), gross);
     var untaxedShipping = new Charges(TOTAL, null, new Tax("19", false, usd("7.98")), null);
@@ -170,6 +197,7 @@ class OrderMailContentTest {
     assertTrue(samples.get("order-shipped").text().contains("SE4512345678"));
     assertFalse(samples.get("order-paid").text().contains("SE4512345678"));
     assertTrue(samples.get("sale-partly-refunded").text().contains("Canvas tote bag"));
+    assertTrue(samples.get("order-partly-refunded").text().contains("SE4512345678"));
     assertNotEquals(samples.get("order-paid").text(), samples.get("order-sold-out").text());
     assertNotEquals(samples.get("order-shipped").text(), samples.get("order-delivered").text());
   }

@@ -17,6 +17,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
+import dev.gatehouse.outbox.OutboxEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,12 +45,19 @@ class OrderReportsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "paid, , PAID", "paid, 9.00, REFUNDED", "paid, 1.00, PARTLY_REFUNDED", "pending, , PENDING",
-    "open, , OPEN", "voided, , OPEN", "charged_back, , CHARGED_BACK", "unresolved, , UNRESOLVED"
+    "paid, , PAID, 2",
+    "paid, 9.00, REFUNDED, 2",
+    "paid, 1.00, PARTLY_REFUNDED, 2",
+    "pending, , PENDING, 2",
+    "open, , OPEN, 0",
+    "voided, , OPEN, 0",
+    "charged_back, , CHARGED_BACK, 1",
+    "unresolved, , UNRESOLVED, 1"
   })
-  void changesOpenOrder(String facts, String refunded, State state) {
+  void changesOpenOrder(String facts, String refunded, State state, int mails) {
     shop.place();
     assertEquals(state, report(facts, refunded, 1));
+    assertEquals(mails, shop.outbox.count(OutboxEntry.State.WAITING));
     assertEquals(state.isPaid(), shop.stored().payment().ledger().hasSold());
   }
 
@@ -111,6 +119,9 @@ class OrderReportsTest {
     assertEquals(8, ledger.report().version());
     assertEquals(State.PARTLY_REFUNDED, report("paid", "4.00", 9));
     assertEquals(Money.of("USD", "4.00"), shop.stored().payment().ledger().refunded());
+    long version = shop.stored().version();
+    assertEquals(State.PARTLY_REFUNDED, report("paid", "4.00", 10));
+    assertEquals(version + 1, shop.stored().version(), "a confirmation changes nothing else");
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.gatehouse.messages.PaymentMessages.PaymentCaptured;
 import dev.gatehouse.messages.PaymentMessages.PaymentFacts;
 import dev.gatehouse.messages.PaymentMessages.RefundPayment;
 import dev.gatehouse.messages.ProductMessages.EndHold;
+import dev.gatehouse.messages.ProductMessages.HoldStock;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
 import io.vertx.core.Future;
@@ -53,6 +54,9 @@ final class RepliesOfAreas extends CallBus {
     calls.add(ending ? name + ' ' + end.attempt() : name);
     if (name.equals("refund")) {
       refund = Json.convert(call.body(), RefundPayment.class);
+    }
+    if (name.equals("restock")) {
+      calls.add(calls.removeLast() + ' ' + Json.convert(call.body(), HoldStock.class).attempt());
     }
     return Future.succeededFuture(
         switch (name) {

@@ -92,6 +92,29 @@ class ShopOrderTest {
     assertEquals(new ShopOrder.Standing(State.PENDING, 3, NOW, 5, NOW, LATER), stored.standing());
   }
 
+  /** A transition of the same state and event as one that is allowed, but for its condition. */
+  @ParameterizedTest
+  @CsvSource({
+    "OPEN, PAY, PAY1, 0, false, PAYING",
+    "OPEN, PAY, , 0, false, ",
+    "OPEN, NO_PROVIDER, , 0, false, PLACED",
+    "OPEN, NO_PROVIDER, PAY1, 0, false, ",
+    "OPEN, CANCEL, PAY1, 0, false, CANCELLED",
+    "OPEN, CANCEL, PAY1, 1, false, ",
+    "OPEN, EXPIRE, PAY1, 1, false, ",
+    "EXPIRED, REVIVE, PAY1, 0, false, OPEN",
+    "EXPIRED, REVIVE, PAY1, 1, false, ",
+    "CANCELLED, CAPTURED, PAY1, 0, false, PAID",
+    "CANCELLED, CAPTURED, PAY1, 0, true, ",
+    "PAID, CANCEL, PAY1, 0, false, ",
+  })
+  void changesOnlyUnderCondition(
+      State from, OrderEvent event, String payment, int tries, boolean decided, State to) {
+    Ledger ledger = decided ? Ledger.NONE.decidedByOwner() : Ledger.NONE;
+    ShopOrder order = order(from, 0, new ShopOrder.Payment(payment, null, tries, 0, ledger, null));
+    assertEquals(Optional.ofNullable(to), OrderTransitions.next(order, event));
+  }
+
   @Test
   void keepsFirstPaymentOrder() {
     ShopOrder.Payment known = ShopOrder.Payment.NONE.known("PAY1");
@@ -99,6 +122,7 @@ class ShopOrderTest {
     assertSame(known, known.known("PAY2"));
     var shipment = new ShopOrder.Shipment("Post", "", false);
     assertEquals(shipment, known.with(shipment).tried().uncaptured().shipment());
+    assertEquals("Shipment[carrier=Post, tracking=]", shipment.toString(), "part of emails' ids");
   }
 
   @Test
