@@ -158,6 +158,11 @@ class MusicTest {
     assertEquals("8310", enclosure.getNamedItem("length").getNodeValue());
     assertEquals("audio/wav", enclosure.getNamedItem("type").getNodeValue());
     assertTrue(parts.containsKey("itunes:image"));
+    NODE.clock.advance(Duration.ofMinutes(1));
+    upload("later.wav", Wavs.tone(100));
+    change("later.wav", JsonObject.of("listed", true));
+    String both = NODE.get("/audio/playlist?format=rss").text();
+    assertTrue(both.indexOf("/audio/later.wav") < both.indexOf("/audio/" + name), both);
   }
 
   @Test

@@ -95,18 +95,12 @@ class ShopOrderTest {
   /** A transition of the same state and event as one that is allowed, but for its condition. */
   @ParameterizedTest
   @CsvSource({
-    "OPEN, PAY, PAY1, 0, false, PAYING",
-    "OPEN, PAY, , 0, false, ",
-    "OPEN, NO_PROVIDER, , 0, false, PLACED",
-    "OPEN, NO_PROVIDER, PAY1, 0, false, ",
-    "OPEN, CANCEL, PAY1, 0, false, CANCELLED",
-    "OPEN, CANCEL, PAY1, 1, false, ",
-    "OPEN, EXPIRE, PAY1, 1, false, ",
-    "EXPIRED, REVIVE, PAY1, 0, false, OPEN",
-    "EXPIRED, REVIVE, PAY1, 1, false, ",
-    "CANCELLED, CAPTURED, PAY1, 0, false, PAID",
-    "CANCELLED, CAPTURED, PAY1, 0, true, ",
-    "PAID, CANCEL, PAY1, 0, false, ",
+    "OPEN, PAY, PAY1, 0, false, PAYING", "OPEN, PAY, , 0, false, ",
+    "OPEN, NO_PROVIDER, , 0, false, PLACED", "OPEN, NO_PROVIDER, PAY1, 0, false, ",
+    "OPEN, CANCEL, PAY1, 0, false, CANCELLED", "OPEN, CANCEL, PAY1, 1, false, ",
+    "EXPIRED, REVIVE, PAY1, 0, false, OPEN", "EXPIRED, REVIVE, PAY1, 1, false, ",
+    "CANCELLED, CAPTURED, PAY1, 0, false, PAID", "CANCELLED, CAPTURED, PAY1, 0, true, ",
+    "OPEN, EXPIRE, PAY1, 1, false, ", "PAID, CANCEL, PAY1, 0, false, ",
   })
   void changesOnlyUnderCondition(
       State from, OrderEvent event, String payment, int tries, boolean decided, State to) {
