@@ -42,12 +42,12 @@ class CutOffNodeTest {
 
   @RegisterExtension
   static final TestNode CUT =
-      STORE.serves(
-          new TestNode()
-              .with("MONGO_SELECTION_TIMEOUT=1500ms MONGO_OPERATION_TIMEOUT=3s")
-              .with("LIMITS_DEFAULT_PER_MINUTE", "15")
-              .with("SECURITY_MAX_REFUSALS", "" + MAX_REFUSALS)
-              .behindProxy());
+      STORE
+          .serves(new TestNode())
+          .with("MONGO_SELECTION_TIMEOUT=1500ms MONGO_OPERATION_TIMEOUT=3s")
+          .with("LIMITS_DEFAULT_PER_MINUTE", "15")
+          .with("SECURITY_MAX_REFUSALS", "" + MAX_REFUSALS)
+          .behindProxy();
 
   @AfterEach
   void restore() throws Exception {

@@ -30,7 +30,7 @@ public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
   /** Returns a node over this store, whose tokens are valid on the other nodes. */
   public TestNode serves(TestNode node) {
     nodes.add(node);
-    return node.with("ACCESS_JWT_SECRET", SECRET);
+    return node.with("ACCESS_JWT_SECRET", SECRET).with("MONGO_OPERATION_TIMEOUT", "30s");
   }
 
   @Override

@@ -10,11 +10,9 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The log as server-sent events, live and from where a client left off, and its retention. */
-@Timeout(60)
 class LogTailTest {
   private static final String LOGS = "/api/proxy/bots/trading/logs";
 
@@ -78,6 +76,8 @@ class LogTailTest {
         stream.events().stream()
             .map(event -> new JsonObject(event.data()).getJsonObject("LogMessage"))
             .map(message -> message.getString("message"))
+            // The log is looked at every second, so entries of the other test may come late.
+            .filter(message -> !message.startsWith("of "))
             .toList()
             .equals(List.of(messages)));
   }
