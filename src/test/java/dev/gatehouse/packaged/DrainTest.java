@@ -64,12 +64,12 @@ class DrainTest {
     }
   }
 
-  /** New connections are refused once the drain has begun. */
+  /** New connections are refused once the drain has begun, or reset at the moment it begins. */
   private static void awaitRefusal(PackagedNode node) throws IOException {
     while (true) {
       try {
         new Socket(node.address().getHost(), node.address().getPort()).close();
-      } catch (ConnectException refused) {
+      } catch (SocketException refusedOrReset) {
         return;
       }
     }
