@@ -11,6 +11,7 @@ public final class EventStreamClient implements AutoCloseable {
   private final List<Event> events = new CopyOnWriteArrayList<>();
   private final List<String> head = new CopyOnWriteArrayList<>();
   private volatile String retry = "";
+  private volatile String last = "";
   private final CountDownLatch answered = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -59,6 +60,15 @@ public final class EventStreamClient implements AutoCloseable {
     return retry;
   }
 
+  /** Returns the ID with which the client resumes; empty before the first one. */
+  public String last() {
+    return last;
+  }
+
+  public boolean hasEnded() {
+    return ended.getCount() == 0;
+  }
+
   public void awaitEnd() {
     await(ended, "the end");
   }
@@ -82,14 +92,13 @@ public final class EventStreamClient implements AutoCloseable {
   }
 
   private void events(BufferedReader in) throws IOException {
-    String id = "";
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       if (line.startsWith("retry:")) {
         retry = line;
       } else if (line.startsWith("id: ")) {
-        id = line.substring(4);
+        last = line.substring(4);
       } else if (line.startsWith("data: ")) {
-        var event = new Event(id, line.substring(6));
+        var event = new Event(last, line.substring(6));
         events.add(event);
         heard.accept(event);
       }

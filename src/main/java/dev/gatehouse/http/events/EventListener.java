@@ -88,10 +88,14 @@ final class EventListener {
     return hold.grow(missed.stream().mapToLong(event -> event.bytes().length()).sum());
   }
 
-  /** Sends the first fetched events, and starts live delivery. */
+  /**
+   * Sends the first fetched events, and starts live delivery. A client that gets none learns its
+   * position, so that it can resume before its first event.
+   */
   void begin() {
     live = true;
-    put(Buffer.buffer("retry: 3000\n\n"), 0);
+    String position = missed.isEmpty() ? last.map(id -> "id: " + id + "\n").orElse("") : "";
+    put(Buffer.buffer("retry: 3000\n" + position + "\n"), 0);
     drain();
   }
 

@@ -1,10 +1,12 @@
 package dev.gatehouse.areas.media;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import module java.base;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,33 +25,23 @@ class HerdTest {
     Client client = NODE.client();
     byte[] wav = WavFiles.stereo(100_000);
     client.owner("POST", "/audio/upload").file("file", "herd.wav", wav).send();
-    byte[] request =
-        "GET /audio/herd.wav HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.UTF_8);
-    List<Socket> listeners = new ArrayList<>();
+    List<RawClient> listeners = new ArrayList<>();
     try {
       for (int i = 0; i < LISTENERS; i++) {
-        URI address = URI.create(NODE.address());
-        listeners.add(new Socket(InetAddress.getLoopbackAddress(), address.getPort()));
+        listeners.add(NODE.raw());
       }
-      for (Socket listener : listeners) {
-        listener.getOutputStream().write(request);
+      for (RawClient listener : listeners) {
+        listener.send(RawClient.head("GET /audio/herd.wav"));
       }
       Map<String, Integer> counts = new TreeMap<>();
-      for (Socket listener : listeners) {
-        counts.merge(statusLine(listener), 1, Integer::sum);
+      for (RawClient listener : listeners) {
+        counts.merge(new String(listener.readSome(15), US_ASCII), 1, Integer::sum);
       }
       assertEquals(Map.of("HTTP/1.1 200 OK", LISTENERS), counts);
     } finally {
-      for (Socket listener : listeners) {
+      for (RawClient listener : listeners) {
         listener.close();
       }
     }
-  }
-
-  private static String statusLine(Socket listener) throws IOException {
-    listener.setSoTimeout(60_000);
-    return new BufferedReader(
-            new InputStreamReader(listener.getInputStream(), StandardCharsets.ISO_8859_1))
-        .readLine();
   }
 }
