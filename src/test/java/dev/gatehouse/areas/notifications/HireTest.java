@@ -132,7 +132,7 @@ class HireTest {
     String path = "/api/proxy/hire/" + ids.getFirst();
     NODE.owner("DELETE", path).expect(200);
     NODE.owner("DELETE", path).expect(404);
-    JsonObject all = JsonObject.of("ids", new JsonArray(ids));
+    JsonObject all = JsonObject.of("ids", new JsonArray(ids).add(ids.getLast()));
     JsonObject states = all.copy().put("state", "lost");
     JsonObject lost = NODE.owner("POST", "/api/proxy/hire/states").json(states).answer();
     assertEquals(2, lost.getInteger("changed"), lost::encode);

@@ -39,6 +39,9 @@ class LogBurstTest {
   /** Distinct ids for each test. */
   private final int salt = tests++;
 
+  /** Tells a test's entries from those before, of which another node may tell later. */
+  private final String mark = " of " + salt;
+
   private int written;
 
   @Test
@@ -118,16 +121,12 @@ class LogBurstTest {
   private static long reported(Listener stream) {
     return stream.events().stream()
         .filter(LogBurstTest::isGap)
-        .mapToLong(LogBurstTest::skipped)
+        .mapToLong(event -> new JsonObject(event.data()).getLong("skipped"))
         .sum();
   }
 
   private static boolean isGap(EventStreamClient.Event event) {
     return event.data().startsWith("{\"skipped\"");
-  }
-
-  private static long skipped(EventStreamClient.Event event) {
-    return new JsonObject(event.data()).getLong("skipped");
   }
 
   private void burst(int entries) {
@@ -140,7 +139,7 @@ class LogBurstTest {
     for (int i = 0; i < entries; i++) {
       Instant time = step.isZero() ? from : from.plusMillis(i * 500L / entries);
       JsonObject date = JsonObject.of("$date", time.toString());
-      JsonObject message = Samples.message(date, "entry " + written + of());
+      JsonObject message = Samples.message(date, "entry " + written + mark);
       written++;
       String id = String.format(Locale.ROOT, "%024x", written + 1_000_000L * (1 + salt));
       lot.add(JsonObject.of("_id", id, "LogMessage", message.put("localOperationName", "burst")));
@@ -151,17 +150,12 @@ class LogBurstTest {
     }
   }
 
-  /** Tells a test's entries from those before, of which another node may tell later. */
-  private String of() {
-    return " of " + salt;
-  }
-
   private List<Integer> numbers(Listener stream) {
     return stream.events().stream()
         .filter(event -> !isGap(event))
         .map(event -> new JsonObject(event.data()).getJsonObject("LogMessage"))
         .map(message -> message.getString("message"))
-        .filter(message -> message.endsWith(of()))
+        .filter(message -> message.endsWith(mark))
         .map(message -> Integer.parseInt(message.split(" ")[1]))
         .toList();
   }

@@ -17,9 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A body that does not match its Content-Digest is rejected and not stored, for streamed and JSON
- * bodies. RIGHT256 and RIGHT512 in the rows represent the body's digests. An invalid body gets the
- * errors of all its fields at once. Forms are in the bytes that real programs have sent, and of
- * public reports about uploads.
+ * bodies. RIGHT256 and RIGHT512 in the rows represent the body's digests. An invalid body gets all
+ * its errors at once. Forms are in the bytes that real programs and public reports have sent.
  */
 class BodiesTest {
   private static final String SPY = "/api/proxy/historical-data/SPY";

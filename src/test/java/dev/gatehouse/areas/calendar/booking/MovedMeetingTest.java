@@ -70,6 +70,17 @@ class MovedMeetingTest {
     assertEquals(400, refused.failure().status());
   }
 
+  @Test
+  void countsForItsCodeUntilItsNewEnd() {
+    var places = new OpenBookings(new Documents(store.documents(), new Random(2)), clock);
+    places.take("code", "event", FIRST, 1);
+    places.moved("event", "moved", FIRST.plusSeconds(60));
+    clock.advance(Duration.between(clock.instant(), FIRST.plusSeconds(30)));
+    assertTrue(places.take("code", "another", FIRST.plusSeconds(90), 1).isEmpty());
+    clock.advance(Duration.ofSeconds(31));
+    assertTrue(places.take("code", "another", FIRST.plusSeconds(95), 1).isPresent());
+  }
+
   private LocalEvent event(LocalEvent.Agreement agreement, LocalEvent.Moves moves) {
     return new LocalEvent(
         calendar.newId(),

@@ -35,8 +35,7 @@ class PushBudgetTest {
   /** All deliveries together have less time than one may take. Later ones are not attempted. */
   @Test
   void limitsTotalDeliveryTime() {
-    int all = 12;
-    for (int i = 0; i < all; i++) {
+    for (int i = 0; i < 12; i++) {
       caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("never", "slow" + i));
     }
     JsonObject data = caller.notify("t", "b");
@@ -46,6 +45,6 @@ class PushBudgetTest {
             .contains(data.getString("pushError")),
         data.getString("pushError"));
     // Some may begin in the last moment, as the first ones give up.
-    assertTrue(SERVICE.messages().size() < all, "the last had no turn");
+    assertTrue(SERVICE.messages().size() < 12, "the last had no turn");
   }
 }
