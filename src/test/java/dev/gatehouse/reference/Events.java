@@ -23,8 +23,8 @@ final class Events {
         A client of an event stream (server-sent events) gets events while it is connected. A browser, whose `EventSource` sends no headers, opens
         a stream that needs a credential with a single-use ticket. After an interruption, the client sends the ID of its last event in `Last-Event-ID`, to any node.
         The stream then continues behind that event, without a hole and without a repetition, for 24 hours. `EventSource` in browsers does
-        this by itself. A new stream begins with the ID of its position, so that a client can also resume before its first event.
-        If entries are left out, the stream sends an event named `gap`. A comment is sent in quiet times, so that proxies keep the connection.
+        this by itself. A new stream begins with the ID of its position, without data. A client that keeps it, as Chromium does, also resumes before its first event.
+        Firefox and the package `eventsource` ignore such an ID. If entries are left out, the stream sends an event named `gap`. A comment is sent in quiet times, so that proxies keep the connection.
 
         | Stream | Event | Operation |
         |---|---|---|

@@ -160,7 +160,7 @@ class LogBurstTest {
         .toList();
   }
 
-  /** Resumes a stream that ends, as browsers do. A node ends it if it is too slow for a burst. */
+  /** Resumes a stream that ends, as Chromium does. A node ends it if it is too slow for a burst. */
   private static final class Listener implements AutoCloseable {
     private final List<EventStreamClient.Event> earlier = new ArrayList<>();
     private EventStreamClient now;
